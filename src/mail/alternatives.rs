@@ -96,7 +96,7 @@ impl AlternativeBuffer {
 impl MailScanner<'_> {
     /// Returns `true` if the innermost level buffers alternatives.
     pub(super) fn holds_alternatives(&self) -> bool {
-        self.held.last().is_some_and(|held| held.depth == self.levels.len())
+        self.held.last().is_some_and(|held| held.depth == self.entities.levels.len())
     }
 
     /// Records the rank of a leaf as an alternative.

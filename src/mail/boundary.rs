@@ -68,7 +68,7 @@ impl MailScanner<'_> {
             short => short,
         };
         let start = SearchStart { at: body, is_line: true };
-        let end = match self.ends.find(chunk, start, &self.levels) {
+        let end = match self.ends.find(chunk, start, &self.entities.levels) {
             Ok((end, _)) => end,
             Err(_) => chunk.end(),
         };
@@ -95,10 +95,10 @@ impl MailScanner<'_> {
             long if long.end() > body + LOOK => long.up_to(body + LOOK),
             short => short,
         };
-        let levels = [&self.levels[..], &own].concat();
+        let levels = [&self.entities.levels[..], &own].concat();
         match self.ends.find(chunk, SearchStart { at: body, is_line: true }, &levels) {
-            Ok((_, PartEnd::Delimiter { level, .. })) if level >= self.levels.len() => {
-                head.choose_type(numbers[level - self.levels.len()]);
+            Ok((_, PartEnd::Delimiter { level, .. })) if level >= self.entities.levels.len() => {
+                head.choose_type(numbers[level - self.entities.levels.len()]);
             }
             // In an encoded body, a boundary may occur that is found only after decoding.
             Ok(_) if head.encoding.unwrap_or_default() == TransferEncoding::Identity => {

@@ -35,8 +35,8 @@ impl MailScanner<'_> {
         let is_more = self.limit.take().is_some();
         if is_more {
             feed.set_limit(None);
-            self.levels.clear();
-            self.section.clear();
+            self.entities.levels.clear();
+            self.place.section.clear();
             let mut list = Leaf::between(KnownContext::TEXT);
             (list.context, list.reading) = (None, LeafFormat::As(Format::Xml, None));
             self.state = MessageState::Leaf(Box::new(list));

@@ -59,7 +59,7 @@ impl<'h> HeaderOrigin<'h> {
     fn get(&self, mail: &MailScanner<'_>) -> Arc<Origin> {
         let origin = self.origin.get_or_init(|| {
             let message_id = self.message_id.cloned();
-            Arc::new(Origin { message_id, ..mail.origin_of(&mail.section) })
+            Arc::new(Origin { message_id, ..mail.origin_of(&mail.place.section) })
         });
         Arc::clone(origin)
     }
@@ -154,7 +154,7 @@ impl MailScanner<'_> {
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         // Not the part's own location, since that is the reference to resolve.
-        let outer = super::own_base(head).or_else(|| self.scope_base());
+        let outer = super::own_base(head).or_else(|| self.entities.base());
         let base = outer.as_ref().or(self.hints.base.as_ref()).map(Base::from);
         each_written(place, &mut |written| {
             let range = unenclosed(written.bytes);

@@ -11,12 +11,13 @@ use super::boundary::OpenedLevels;
 use super::fieldlinks::{HeaderOrigin, LinkField};
 use super::fields::{self, FieldSyntax as FieldReading};
 use super::header::{HeaderField, HeaderFields, HeaderItem, without_end};
+use super::open_entities::MessageScope;
 use super::part::{Leaf, LeafEnd, LeafFormat, MimeHeaders, NestedContent, PREAMBLE, PartContent};
 use super::structure::{self, EntityLevel, LineKind, Multipart, SearchStart};
 use super::transfer::TransferEncoding;
 use super::{
-    EmitMail, LINE, MailScanner, MessageBuffer, MessageScope, MessageState, PartFound, ScanEvent,
-    iri, is_unusable, own_base,
+    EmitMail, LINE, MailScanner, MessageBuffer, MessageState, PartFound, ScanEvent, iri,
+    is_unusable, own_base,
 };
 use crate::context::KnownContext;
 use crate::detect::document::{Alternatives, Headers};
@@ -100,21 +101,21 @@ impl MailScanner<'_> {
             }
             FieldsEnd::Long(value) => {
                 self.at = value;
-                self.set_scope(is_message, scope, false);
+                self.entities.set_scope(is_message, scope, false);
                 let begun = Some(Box::new(StartedHeader { head, has_links }));
                 self.enter_long_field(HeaderReader { is_message, is_in_digest, begun });
                 return ControlFlow::Continue(());
             }
         };
         self.note_cut(feed, body);
-        if is_message && self.ends.mailbox.is_some() && self.levels.is_empty() {
+        if is_message && self.ends.mailbox.is_some() && self.entities.levels.is_empty() {
             self.believe_length(feed, &head, body);
         }
         self.choose_type(feed, &mut head, body);
         self.find_boundary(feed, &mut head, body);
         self.at = body;
         let mut content = head.content(is_in_digest);
-        let depth = self.depth + self.levels.len() + 1;
+        let depth = self.entities.next_depth();
         if !matches!(content, PartContent::Leaf(_)) && depth > structure::DEEPEST {
             self.notice(Notice::TooDeep);
             content = PartContent::Leaf(LeafFormat::Text { delsp: false });
@@ -123,7 +124,7 @@ impl MailScanner<'_> {
         match content {
             PartContent::Multipart { boundary, is_digest, is_alternative } => {
                 self.enter_multipart(boundary, is_digest, is_alternative);
-                self.set_scope(is_message, scope, true);
+                self.entities.set_scope(is_message, scope, true);
                 let mut preamble = Leaf::between(&PREAMBLE);
                 if encoding != TransferEncoding::Identity {
                     preamble.holds = NestedContent::Parts(encoding);
@@ -132,17 +133,17 @@ impl MailScanner<'_> {
             }
             PartContent::Message if encoding == TransferEncoding::Identity => {
                 if is_message {
-                    self.section.push(1);
+                    self.place.section.push(1);
                 }
-                self.levels.push(EntityLevel::Message);
-                self.set_scope(is_message, scope, true);
+                self.entities.levels.push(EntityLevel::Message);
+                self.entities.set_scope(is_message, scope, true);
                 self.state = MessageState::Header(HeaderReader::of_message());
             }
             content => {
-                self.set_scope(is_message, scope, false);
+                self.entities.set_scope(is_message, scope, false);
                 let mut leaf = Leaf::new(content, &head, encoding);
-                leaf.section.reserve(self.section.len() + 1);
-                leaf.section.extend_from_slice(&self.section);
+                leaf.section.reserve(self.place.section.len() + 1);
+                leaf.section.extend_from_slice(&self.place.section);
                 leaf.section.extend(is_message.then_some(1));
                 leaf.base = self.base_of_leaf(own.as_ref(), &head);
                 let is_told = |own: &IriBuf| own.as_str().len() <= limits::TOLD_WITH_EACH;
@@ -150,18 +151,18 @@ impl MailScanner<'_> {
                     self.notice(Notice::SourceTooLong);
                 }
                 leaf.source = own.filter(is_told).map(|own| own.as_str().into());
-                let mut part = std::mem::take(&mut self.part);
+                let mut part = std::mem::take(&mut self.buffers.part);
                 part.clear();
-                self.push_part(&leaf.section, &mut part);
-                let message_id = self.scopes.last().and_then(|scope| scope.message_id.as_deref());
+                self.place.push(&leaf.section, &mut part);
+                let message_id = self.entities.message_id().map(|id| &**id);
                 let flow = emit(ScanEvent::Part(PartFound {
                     head: &head,
                     part: Some(&*part).filter(|part| !part.is_empty()),
                     message_id,
                     member: None,
-                    start: (self.chain == 0).then_some(body),
+                    start: self.entities.is_stored().then_some(body),
                 }));
-                self.part = part;
+                self.buffers.part = part;
                 flow?;
                 self.state = MessageState::Leaf(Box::new(leaf));
             }
@@ -205,12 +206,12 @@ impl MailScanner<'_> {
     ) -> MessageScope {
         let message_id = match is_message {
             true => head.message_id.clone(),
-            false => self.scope().and_then(|outer| outer.message_id.clone()),
+            false => self.entities.message_id().cloned(),
         };
         if head.base.as_deref().is_some_and(|base| is_unusable(&iri(None, base))) {
             self.notice(Notice::BaseUnusable);
         }
-        let base = own.cloned().or_else(|| own_base(head)).or_else(|| self.scope_base());
+        let base = own.cloned().or_else(|| own_base(head)).or_else(|| self.entities.base());
         MessageScope { message_id, base }
     }
 
@@ -218,7 +219,7 @@ impl MailScanner<'_> {
     fn enter_long_field(&mut self, heading: HeaderReader) {
         self.notice(Notice::FieldTooLong);
         let mut leaf = Leaf::between(KnownContext::TEXT);
-        leaf.section.clone_from(&self.section);
+        leaf.section.clone_from(&self.place.section);
         if self.hints.headers == Headers::None {
             leaf.reading = LeafFormat::Skip;
         }
@@ -229,11 +230,11 @@ impl MailScanner<'_> {
 
     /// Opens the level of a multipart, whose parts follow.
     fn enter_multipart(&mut self, boundary: Box<[u8]>, is_digest: bool, is_alternative: bool) {
-        let depth = self.section.len();
+        let depth = self.place.section.len();
         let parts = Multipart { depth, is_digest, ..Multipart::of(boundary) };
-        self.levels.push(EntityLevel::Parts(parts));
+        self.entities.levels.push(EntityLevel::Parts(parts));
         if is_alternative && self.hints.alternatives == Alternatives::Best {
-            self.held.push(AlternativeBuffer::new(self.levels.len()));
+            self.held.push(AlternativeBuffer::new(self.entities.levels.len()));
         }
     }
 
@@ -252,7 +253,7 @@ impl MailScanner<'_> {
             loop {
                 let mut is_cut = false;
                 let next = fields.next(bytes, chunk.is_last(), |at| {
-                    let line = match self.ends.line(chunk, self.at + at, &self.levels) {
+                    let line = match self.ends.line(chunk, self.at + at, &self.entities.levels) {
                         // The first part of its body may follow without an empty line.
                         LineKind::Inside => opening.line(head, &self.ends, chunk, self.at + at),
                         line => line,

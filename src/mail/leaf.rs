@@ -33,7 +33,7 @@ impl MailScanner<'_> {
         let (start, longest) = (self.at, leaf.longest_whole());
         let mut from = SearchStart { at: start, is_line: true };
         let (at, end) = loop {
-            match self.ends.find(feed.chunk(), from, &self.levels) {
+            match self.ends.find(feed.chunk(), from, &self.entities.levels) {
                 Ok((at, end)) if at - start > longest => {
                     let from = SearchStart { at: start, is_line: true };
                     self.preamble(&mut leaf, None);
@@ -54,7 +54,7 @@ impl MailScanner<'_> {
         };
         self.preamble(&mut leaf, Some(end));
         if leaf.context.is_some() {
-            leaf.section.clone_from(&self.section);
+            leaf.section.clone_from(&self.place.section);
         }
         let content = &feed.from(start)[..at - start];
         // The line end before a delimiter belongs to it (RFC 2046 §5.1.1).
@@ -80,7 +80,7 @@ impl MailScanner<'_> {
             return;
         }
         leaf.context = None;
-        leaf.section.clone_from(&self.section);
+        leaf.section.clone_from(&self.place.section);
         leaf.section.push(1);
         if let NestedContent::Parts(encoding) = leaf.holds {
             leaf.encoding = encoding;
@@ -89,8 +89,8 @@ impl MailScanner<'_> {
 
     /// Returns `true` if a delimiter belongs to the innermost level.
     fn ends_own_level(&self, end: PartEnd) -> bool {
-        matches!(end, PartEnd::Delimiter { level, .. } if level + 1 == self.levels.len())
-            && matches!(self.levels.last(), Some(EntityLevel::Parts(_)))
+        matches!(end, PartEnd::Delimiter { level, .. } if level + 1 == self.entities.levels.len())
+            && matches!(self.entities.levels.last(), Some(EntityLevel::Parts(_)))
     }
 
     fn stored_leaf(
@@ -137,9 +137,9 @@ impl MailScanner<'_> {
                 return self.after_encoded(stored, done, decoding.has_ended(), leaf, emit);
             }
         }
-        let mut decoded = std::mem::take(&mut self.decoded);
+        let mut decoded = std::mem::take(&mut self.buffers.decoded);
         decoded.clear();
-        let mut map = std::mem::take(&mut self.map);
+        let mut map = std::mem::take(&mut self.buffers.map);
         map.clear();
         // No encoding decodes to more bytes than are stored.
         decoded.reserve(stored.bytes.len());
@@ -150,7 +150,7 @@ impl MailScanner<'_> {
             let stored = StoredLeaf { map: Some(&map), detection, ..stored };
             flow = self.document(stored, &decoded, leaf, emit);
         }
-        (self.decoded, self.map) = (decoded, map);
+        (self.buffers.decoded, self.buffers.map) = (decoded, map);
         flow?;
         if !is_encoded {
             // Nothing in the part is encoded: scan the stored bytes.
@@ -259,7 +259,7 @@ impl MailScanner<'_> {
             JoinWrapped::Auto => WrappedLinks::Joined,
             JoinWrapped::Never => WrappedLinks::Left,
         };
-        let mut edited = std::mem::take(&mut self.edited);
+        let mut edited = std::mem::take(&mut self.buffers.edited);
         let is_edited = edit::edit(&bytes.leaf.reading, wrapped, bytes.decoded, &mut edited);
         if is_edited && (edited.has_skipped || !placing.is_whole && !edited.files.is_empty()) {
             self.notice(Notice::Skipped);
@@ -269,7 +269,7 @@ impl MailScanner<'_> {
             false => bytes,
         };
         let flow = self.scan(hints, bytes, placing, emit);
-        self.edited = edited;
+        self.buffers.edited = edited;
         flow
     }
 
@@ -301,15 +301,15 @@ impl MailScanner<'_> {
     }
 
     pub(super) fn origin(&self, leaf: &Leaf) -> Arc<Origin> {
-        let message_id = self.scopes.last().and_then(|scope| scope.message_id.clone());
+        let message_id = self.entities.message_id().cloned();
         let source = leaf.source.clone();
         Arc::new(Origin { message_id, source, ..self.origin_of(&leaf.section) })
     }
 
     /// Returns the origin of links in a section: its place in the mailbox or message, and the message's number.
     pub(super) fn origin_of(&self, section: &[u64]) -> Origin {
-        let part = self.part(section);
-        Origin { part, message_number: self.message_number(), ..Origin::default() }
+        let part = self.place.of(section);
+        Origin { part, message_number: self.place.message_number(), ..Origin::default() }
     }
 
     pub(super) fn scan(

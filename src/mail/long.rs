@@ -167,7 +167,7 @@ impl MailScanner<'_> {
         long: &LongLeaf,
     ) -> Result<(usize, PartEnd), SearchStart> {
         if long.heading.is_none() {
-            return self.ends.find(chunk, long.from, &self.levels);
+            return self.ends.find(chunk, long.from, &self.entities.levels);
         }
         match field_end(chunk, long.from.at, self.ends.line_end) {
             Ok(end) => Ok((end, PartEnd::Input)),

@@ -24,7 +24,9 @@ mod link_placement;
 mod long;
 mod message_buffer;
 mod nested;
+mod open_entities;
 mod part;
+mod part_place;
 mod shift_encoding;
 mod signed;
 mod sniffed;
@@ -33,7 +35,6 @@ mod transfer;
 mod wrapped;
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use alternatives::AlternativeBuffer;
 #[cfg(feature = "office")]
@@ -43,9 +44,11 @@ use fieldlinks::LinkField;
 use heading::HeaderReader;
 use long::LongLeaf;
 pub(crate) use message_buffer::{MailNeed, MessageBuffer};
+use open_entities::OpenEntities;
 use part::{EPILOGUE, Leaf};
 pub(crate) use part::{MimeHeaders, OwnedPart, PartFound, ScanEvent};
-use structure::{EntityLevel, LineKind, PartEnd, PartEndFinder};
+use part_place::PartPlace;
+use structure::{LineKind, PartEnd, PartEndFinder};
 pub(crate) use transfer::{ExpectedContent, TransferDecoder, TransferEncoding};
 pub(crate) use wrapped::joined;
 
@@ -64,27 +67,15 @@ use crate::source_map::SourceMap;
 
 /// Number of bytes in which a line feed is searched, to detect how lines end.
 const LINE_ENDS: usize = 64 << 10;
-/// Usual length in bytes of the number of a message in a mailbox and of its part.
-const USUAL_PART: usize = 12;
 /// Usual number of fields that are searched for links.
 const USUAL_FIELDS: usize = 8;
 /// Number of bytes that are read ahead to determine the role of a line; fewer are enough.
 const LINE: usize = 16 << 10;
-/// Deepest nesting of transfer encodings.
-const LONGEST_CHAIN: usize = crate::limits::ENCODINGS;
 /// Number of bytes before a line that decide its role, and are kept in memory.
 const BEFORE: usize = 4;
 
 /// Callback that receives the events of a scan.
 pub(crate) type EmitMail<'e> = dyn FnMut(ScanEvent<'_>) -> ControlFlow<()> + 'e;
-
-/// Data that the parts on one level of a message share.
-#[derive(Clone, Debug, Default)]
-struct MessageScope {
-    message_id: Option<Arc<str>>,
-    /// Base of references, unless a part declares another one.
-    base: Option<IriBuf>,
-}
 
 #[derive(Clone, Debug)]
 enum MessageState {
@@ -98,6 +89,16 @@ enum MessageState {
     Done,
 }
 
+/// Buffers that a step fills anew.
+#[derive(Clone, Debug, Default)]
+struct StepBuffers {
+    decoded: Vec<u8>,
+    map: SourceMap,
+    edited: EditedText,
+    /// Place of a part, for the event that the part begins.
+    part: String,
+}
+
 /// Scanner of a message or a mailbox.
 #[derive(Clone, Debug)]
 pub(crate) struct MailScanner<'f> {
@@ -109,30 +110,14 @@ pub(crate) struct MailScanner<'f> {
     /// Offset of the message's end, if more data follows it.
     limit: Option<usize>,
     ends: PartEndFinder,
-    levels: Vec<EntityLevel>,
-    /// Scope of the message, then one for each level.
-    scopes: Vec<MessageScope>,
-    section: Vec<u64>,
-    /// Number of the message in its mailbox; 0 outside a mailbox.
-    ordinal: u64,
-    /// Place of the part that contains this message; empty if the message is not nested.
-    outer: String,
-    /// Number of the outer message in its mailbox.
-    outer_number: Option<u64>,
-    /// Number of levels around this message.
-    depth: usize,
-    /// Number of transfer encodings around this message.
-    chain: usize,
+    entities: OpenEntities,
+    place: PartPlace,
     lines: Option<LineCounter>,
     /// Fields of the current block of a header that are searched for links.
     fields: Vec<LinkField>,
     /// Buffers of the open alternatives from which only the best is reported.
     held: Vec<AlternativeBuffer>,
-    decoded: Vec<u8>,
-    /// Buffer for the place of a part, for the event that the part begins.
-    part: String,
-    map: SourceMap,
-    edited: EditedText,
+    buffers: StepBuffers,
     notices: Notices,
     repeated: Repeated,
 }
@@ -147,23 +132,14 @@ impl<'f> MailScanner<'f> {
             at: 0,
             limit: None,
             ends: PartEndFinder::new(b'\n', mailbox),
-            levels: Vec::new(),
-            scopes: vec![MessageScope::default()],
-            section: Vec::new(),
-            ordinal: 0,
-            outer: String::new(),
-            outer_number: None,
-            depth: 0,
-            chain: 0,
+            entities: OpenEntities::default(),
+            place: PartPlace::default(),
             lines: hints
                 .counted()
                 .map(|unit| LineCounter::new(LineEnds::Bytes).in_units(unit, Charset::UTF_8)),
             fields: Vec::with_capacity(USUAL_FIELDS),
             held: Vec::new(),
-            decoded: Vec::new(),
-            part: String::new(),
-            map: SourceMap::default(),
-            edited: EditedText::default(),
+            buffers: StepBuffers::default(),
             notices: Notices::default(),
             repeated: Repeated::default(),
         }
@@ -182,7 +158,7 @@ impl<'f> MailScanner<'f> {
     /// Adds a notice about the current part.
     fn notice(&mut self, notice: Notice) {
         let mut notices = std::mem::take(&mut self.notices);
-        notices.add_in(notice, || self.part(&self.section));
+        notices.add_in(notice, || self.place.of(&self.place.section));
         self.notices = notices;
     }
 
@@ -215,10 +191,9 @@ impl<'f> MailScanner<'f> {
     /// Returns a copy to which a scan returns if the next step needs more bytes than have come, without the buffers that a
     /// step fills anew.
     pub(crate) fn saved(&mut self) -> MailScanner<'f> {
-        let decoded = std::mem::take(&mut self.decoded);
-        let (map, edited) = (std::mem::take(&mut self.map), std::mem::take(&mut self.edited));
+        let buffers = std::mem::take(&mut self.buffers);
         let saved = self.clone();
-        (self.decoded, self.map, self.edited) = (decoded, map, edited);
+        self.buffers = buffers;
         saved
     }
 
@@ -285,11 +260,8 @@ impl<'f> MailScanner<'f> {
 
     /// Begins a message of a mailbox.
     fn message(&mut self, feed: &mut MessageBuffer<'_>) {
-        self.levels.clear();
-        self.scopes.clear();
-        self.scopes.push(MessageScope::default());
-        self.section.clear();
-        self.ordinal += 1;
+        self.entities.restart();
+        self.place.next_message();
         self.ensure(feed, self.at + LINE);
         if self.ends.line(feed.chunk(), self.at, &[]) == LineKind::End(PartEnd::Message) {
             let line = memchr::memchr(self.ends.line_end, feed.from(self.at));
@@ -311,58 +283,7 @@ impl<'f> MailScanner<'f> {
     /// Returns the base of a leaf's references.
     fn base_of_leaf(&self, own: Option<&IriBuf>, head: &MimeHeaders) -> Option<IriBuf> {
         let own = own.cloned().or_else(|| own_base(head));
-        own.or_else(|| self.scope_base()).or_else(|| self.hints.base.clone())
-    }
-
-    fn scope(&self) -> Option<&MessageScope> {
-        self.scopes.last()
-    }
-
-    /// Returns the base of references in the current scope.
-    fn scope_base(&self) -> Option<IriBuf> {
-        self.scope()?.base.clone()
-    }
-
-    /// Enters a scope: a message stores its identifier in the current scope, and a level pushes its own.
-    fn set_scope(&mut self, is_message: bool, scope: MessageScope, is_level: bool) {
-        if is_message && let Some(last) = self.scopes.last_mut() {
-            last.message_id = scope.message_id.clone();
-        }
-        if is_level {
-            self.scopes.push(scope);
-        }
-    }
-
-    /// Returns the number of the message in its mailbox; for a nested message, that of the outer one.
-    fn message_number(&self) -> Option<u64> {
-        self.outer_number.or((self.ordinal > 0).then_some(self.ordinal))
-    }
-
-    /// Returns the place of a section in the mailbox or message: `12!1.2`.
-    fn part(&self, section: &[u64]) -> Option<Box<str>> {
-        if self.outer.is_empty() && self.ordinal == 0 && section.is_empty() {
-            return None;
-        }
-        let mut part = String::with_capacity(self.outer.len() + USUAL_PART);
-        self.push_part(section, &mut part);
-        Some(part.into())
-    }
-
-    /// Appends the place of a section; nothing for a message without parts.
-    fn push_part(&self, section: &[u64], part: &mut String) {
-        part.push_str(&self.outer);
-        if self.ordinal > 0 {
-            if !part.is_empty() {
-                part.push('!');
-            }
-            structure::push_number(self.ordinal, part);
-        }
-        if !section.is_empty() {
-            if !part.is_empty() {
-                part.push(if self.ordinal > 0 { '!' } else { '.' });
-            }
-            structure::push_section(section, part);
-        }
+        own.or_else(|| self.entities.base()).or_else(|| self.hints.base.clone())
     }
 
     /// Returns the part's `Content-Location`, resolved against its `Content-Base` or the outer base (RFC 2557 §5);
@@ -370,7 +291,7 @@ impl<'f> MailScanner<'f> {
     fn location(&mut self, head: &MimeHeaders) -> Option<IriBuf> {
         let location = head.location.as_deref()?;
         let outer =
-            own_base(head).or_else(|| self.scope_base()).or_else(|| self.hints.base.clone());
+            own_base(head).or_else(|| self.entities.base()).or_else(|| self.hints.base.clone());
         let base = iri(outer.as_ref(), location);
         if is_unusable(&base) {
             self.notice(Notice::BaseUnusable);
@@ -389,19 +310,17 @@ impl<'f> MailScanner<'f> {
             PartEnd::Message => self.state = MessageState::Message,
             PartEnd::Delimiter { level, is_close, next } => {
                 self.at = next;
-                self.levels.truncate(level + 1);
-                self.scopes.truncate(level + 2);
-                let Some(EntityLevel::Parts(parts)) = self.levels.last_mut() else {
+                let Some(parts) = self.entities.close_to(level) else {
                     return ControlFlow::Continue(());
                 };
-                self.section.truncate(parts.depth);
+                self.place.section.truncate(parts.depth);
                 if is_close {
                     parts.is_closed = true;
                     self.state = MessageState::Leaf(Box::new(Leaf::between(&EPILOGUE)));
                 } else {
                     parts.is_closed = false;
                     parts.number += 1;
-                    self.section.push(parts.number);
+                    self.place.section.push(parts.number);
                     self.state = MessageState::Header(HeaderReader::of_part(parts.is_digest));
                 }
             }

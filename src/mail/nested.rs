@@ -10,7 +10,7 @@ use super::link_placement::{LeafText, outwards};
 use super::part::{Leaf, LeafFormat, NestedContent, PREAMBLE, StoredLeaf};
 use super::structure::DEEPEST;
 use super::transfer::TransferEncoding;
-use super::{EmitMail, LONGEST_CHAIN, MailScanner, MessageBuffer, MessageState, ScanEvent};
+use super::{EmitMail, MailScanner, MessageBuffer, MessageState, ScanEvent};
 use crate::detect::document::{Disposition, Format, Hints};
 use crate::detect::mail::MailKind;
 use crate::input::chunk::Chunk;
@@ -29,8 +29,7 @@ impl<'f> MailScanner<'f> {
         kind: MailKind,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        let depth = self.depth + self.levels.len() + 1;
-        if self.chain + 1 >= LONGEST_CHAIN || depth >= DEEPEST {
+        if self.entities.is_chain_full() || self.entities.next_depth() >= DEEPEST {
             self.notice(Notice::TooDeep);
             let reading = LeafFormat::Text { delsp: false };
             let leaf = Leaf { holds: NestedContent::Nothing, reading, ..leaf.clone() };
@@ -39,7 +38,7 @@ impl<'f> MailScanner<'f> {
         let mut inner = self.inner(leaf, kind);
         match leaf.holds {
             NestedContent::Parts(_) => self.enter_parts(&mut inner, decoded),
-            _ => inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into),
+            _ => inner.place.set_outer(self.place.of(&leaf.section)),
         }
         let mut cursor = ByteCursor::default();
         let place = |judged: &mut Judged<'_>| outwards(judged, leaf.encoding, &mut cursor, stored);
@@ -93,8 +92,8 @@ impl<'f> MailScanner<'f> {
     /// Creates a scanner for a leaf whose bytes are decoded from this message, or from a part of it.
     fn inner_leaf(&mut self, leaf: Leaf, decoded: &[u8]) -> MailScanner<'f> {
         let mut inner = self.inner(&leaf, MailKind::Message);
-        inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into);
-        inner.scopes = vec![self.scopes.last().cloned().unwrap_or_default()];
+        inner.place.set_outer(self.place.of(&leaf.section));
+        inner.entities.set_scope_of(&self.entities);
         inner.find_line_end(decoded);
         inner.state = MessageState::Leaf(Box::new(Leaf { section: Vec::new(), ..leaf }));
         inner
@@ -104,9 +103,7 @@ impl<'f> MailScanner<'f> {
     fn inner(&mut self, leaf: &Leaf, kind: MailKind) -> MailScanner<'f> {
         let hints = Hints { positions: false, ..self.leaf_hints(leaf) };
         let mut inner = MailScanner::new(self.finder, &hints, kind);
-        inner.depth = self.depth + self.levels.len() + 1;
-        inner.chain = self.chain + 1;
-        inner.outer_number = self.message_number();
+        (inner.entities, inner.place) = (self.entities.inside(), self.place.inside());
         inner
     }
 
@@ -115,13 +112,10 @@ impl<'f> MailScanner<'f> {
         self.notice(Notice::EncodedMultipart);
         inner.find_line_end(decoded);
         inner.state = MessageState::Leaf(Box::new(Leaf::between(&PREAMBLE)));
-        inner.levels.extend(self.levels.last().cloned());
-        let scope = self.scopes.last().cloned().unwrap_or_default();
-        inner.scopes = vec![scope.clone(), scope];
-        (inner.outer, inner.ordinal) = (self.outer.clone(), self.ordinal);
-        inner.section.clone_from(&self.section);
+        inner.entities.set_parts_of(&self.entities);
+        inner.place.set_section_of(&self.place);
         if self.holds_alternatives() {
-            inner.held.push(AlternativeBuffer::new(inner.levels.len()));
+            inner.held.push(AlternativeBuffer::new(inner.entities.levels.len()));
         }
     }
 }
@@ -163,7 +157,7 @@ impl MailScanner<'_> {
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         for file in files {
-            if self.chain + 1 >= LONGEST_CHAIN {
+            if self.entities.is_chain_full() {
                 self.notice(Notice::TooDeep);
                 self.notice(Notice::Skipped);
                 return ControlFlow::Continue(());

@@ -10,7 +10,7 @@ use super::edit::EditedText;
 use super::part::{Leaf, LeafFormat, NestedContent, StoredLeaf};
 use super::structure::DEEPEST as DEEPEST_LEVEL;
 use super::transfer::TransferDecoder;
-use super::{EmitMail, LONGEST_CHAIN, MailScanner};
+use super::{EmitMail, MailScanner};
 use crate::detect::document::{Disposition, Format};
 use crate::detect::mail::begins_entity;
 use crate::detect::{LEAD, SIGNED_DATA, is_signed, signed_name};
@@ -185,7 +185,7 @@ impl MailScanner<'_> {
         if !leaf.may_be_signed() || !is_signed(&self.head_of(stored.bytes, leaf, LEAD)) {
             return ControlFlow::Continue(false);
         }
-        if self.chain + 1 >= LONGEST_CHAIN || self.depth + self.levels.len() + 1 >= DEEPEST_LEVEL {
+        if self.entities.is_chain_full() || self.entities.next_depth() >= DEEPEST_LEVEL {
             self.notice(Notice::TooDeep);
             return ControlFlow::Continue(false);
         }

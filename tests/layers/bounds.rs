@@ -269,7 +269,7 @@ const ROWS: &[Row] = &[
     ("mail/fields", &[("LONGEST", Kept(IS_TABLE))]),
     ("mail/header", &[("LONGEST_FIELD", Said("field-too-long", "limits_have_names"))]),
     ("mail/heading", &[("LONGEST_LENGTH", Kept("the end is looked for as if none were named"))]),
-    ("mail/mod", &[("LONGEST_CHAIN", Listed("encodings of mail"))]),
+    ("mail/open_entities", &[("LONGEST_CHAIN", Listed("encodings of mail"))]),
     ("mail/part", &[("MOST_TYPES", Said("duplicate-header", "several_types_are_told"))]),
     (
         "mail/link_placement",
