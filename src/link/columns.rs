@@ -23,8 +23,6 @@ pub(super) struct ColumnCounter {
     /// Bytes of a character that is not complete yet.
     #[cfg(feature = "documents")]
     cut: Vec<u8>,
-    /// Units since the last line end.
-    pub(super) units: u64,
 }
 
 impl ColumnCounter {
@@ -36,12 +34,11 @@ impl ColumnCounter {
             decoder: charset.layout().map(|layout| LegacyDecoder::new(charset.encoding(), layout)),
             #[cfg(feature = "documents")]
             cut: Vec::new(),
-            units: 0,
         }
     }
 
-    /// Counts the next stored bytes.
-    pub(super) fn count(&mut self, stored: &[u8]) {
+    /// Counts the next stored bytes; `units` is their number since the last line end.
+    pub(super) fn count(&mut self, stored: &[u8], units: &mut u64) {
         #[cfg(feature = "documents")]
         if let Some(decoder) = &mut self.decoder {
             let (mut text, mut cut) = (Vec::new(), std::mem::take(&mut self.cut));
@@ -51,12 +48,12 @@ impl ColumnCounter {
                 let mut map = SourceMap::default();
                 let decoded = decoder.decode(&cut, 0, false, &mut text, &mut map);
                 cut.drain(..decoded);
-                self.units = after(self.units, &text, self.unit);
+                *units = after(*units, &text, self.unit);
             }
             self.cut = cut;
             return;
         }
-        self.units = after(self.units, stored, self.unit);
+        *units = after(*units, stored, self.unit);
     }
 }
 

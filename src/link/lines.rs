@@ -32,14 +32,7 @@ pub(crate) struct LineCounter {
     /// In ISO-2022-JP: whether characters have two bytes here, and the last two bytes counted.
     in_pairs: bool,
     escape: [u8; 2],
-    /// The first bytes of the source, which may be a byte order mark.
-    front: [u8; 3],
-    /// Lines before this offset of the source are counted.
-    done: usize,
-    line: u64,
-    line_start: usize,
-    /// Whether the last counted byte was a CR: an LF directly after it is the same line end.
-    after_cr: bool,
+    at: LineState,
     /// No CR is between `done` and this offset, so that nearby links need no new search: most documents have
     /// no CR at all.
     free_of_cr: usize,
@@ -50,13 +43,15 @@ pub(crate) struct LineCounter {
 /// What a counter knows at an offset, where the bytes are as in ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LineState {
-    /// Offset up to which lines are counted.
+    /// Lines before this offset of the source are counted.
     pub(crate) done: usize,
     pub(crate) line: u64,
     pub(crate) line_start: usize,
     /// Units of columns since the line end, if these are not bytes.
     pub(crate) units: u64,
+    /// Whether the last counted byte was a CR: an LF directly after it is the same line end.
     pub(crate) after_cr: bool,
+    /// The first bytes of the source, which may be a byte order mark.
     pub(crate) front: [u8; 3],
 }
 
@@ -73,20 +68,12 @@ impl LineCounter {
     pub(crate) fn state_at(&self, chunk: Chunk<'_>, offset: usize) -> LineState {
         let mut counter = self.clone();
         counter.advance(chunk, offset);
-        let LineCounter { done, line, line_start, after_cr, front, .. } = counter;
-        let units = counter.columns.map_or(0, |columns| columns.units);
-        LineState { done, line, line_start, units, after_cr, front }
+        counter.at
     }
 
     /// Continues from what another counter of the same document knew.
     pub(crate) fn resume(&mut self, state: LineState) {
-        let LineState { done, line, line_start, units, after_cr, front } = state;
-        (self.done, self.free_of_cr) = (done, done);
-        (self.line, self.line_start, self.after_cr, self.front) =
-            (line, line_start, after_cr, front);
-        if let Some(columns) = &mut self.columns {
-            columns.units = units;
-        }
+        (self.at, self.free_of_cr) = (state, state.done);
     }
 
     pub(crate) fn new(ends: LineEnds) -> LineCounter {
@@ -95,11 +82,7 @@ impl LineCounter {
             best: Isa::detect(),
             in_pairs: false,
             escape: [0; 2],
-            front: [0; 3],
-            done: 0,
-            line: 1,
-            line_start: 0,
-            after_cr: false,
+            at: LineState::at(0),
             free_of_cr: 0,
             columns: None,
         }
@@ -117,28 +100,28 @@ impl LineCounter {
         self.advance(chunk, offset);
         let before = match &self.columns {
             // A CR LF that is cut by the offset: the LF still belongs to the line before it.
-            None => (offset - self.line_start.min(offset)) as u64,
-            Some(columns) => {
-                let mark = u64::from(self.line == 1 && mark_len(&self.front).is_some());
-                columns.units.saturating_sub(mark)
+            None => (offset - self.at.line_start.min(offset)) as u64,
+            Some(_) => {
+                let mark = u64::from(self.at.line == 1 && mark_len(&self.at.front).is_some());
+                self.at.units.saturating_sub(mark)
             }
         };
-        Position { line: self.line, column: before + 1 }
+        Position { line: self.at.line, column: before + 1 }
     }
 
     /// Counts all before `offset`.
     pub(crate) fn advance(&mut self, chunk: Chunk<'_>, offset: usize) {
-        if offset <= self.done {
+        if offset <= self.at.done {
             return;
         }
-        let from = self.done;
+        let from = self.at.done;
         let segment = chunk.slice(from..offset);
-        self.done = offset;
-        if from < self.front.len() {
+        self.at.done = offset;
+        if from < self.at.front.len() {
             self.pass_over_mark(segment, from);
         }
         if let Some(columns) = &mut self.columns {
-            columns.count(segment);
+            columns.count(segment, &mut self.at.units);
         }
         match self.ends {
             LineEnds::Bytes => {
@@ -151,7 +134,7 @@ impl LineCounter {
                     if unit <= 0x0D {
                         self.count_one(unit, from + 2 * n + 2);
                     }
-                    self.after_cr = unit == 0x0D;
+                    self.at.after_cr = unit == 0x0D;
                 }
             }
             LineEnds::Iso2022Jp => self.count_iso_2022_jp(segment, from),
@@ -161,22 +144,22 @@ impl LineCounter {
     /// Begins the first line after a byte order mark, which is not a character of it.
     #[cold]
     fn pass_over_mark(&mut self, segment: &[u8], from: usize) {
-        for (at, byte) in self.front[from..].iter_mut().zip(segment) {
+        for (at, byte) in self.at.front[from..].iter_mut().zip(segment) {
             *at = *byte;
         }
-        let seen = self.front.len().min(from + segment.len());
-        if self.line == 1
-            && let Some(mark) = mark_len(&self.front[..seen])
+        let seen = self.at.front.len().min(from + segment.len());
+        if self.at.line == 1
+            && let Some(mark) = mark_len(&self.at.front[..seen])
         {
-            self.line_start = mark;
+            self.at.line_start = mark;
         }
     }
 
     /// A unit that may be a line end; the line would begin at `start`.
     fn count_one(&mut self, unit: u16, start: usize) {
         if matches!(unit, 0x0A | 0x0D) {
-            self.line += u64::from(unit == 0x0D || !self.after_cr);
-            self.line_start = start;
+            self.at.line += u64::from(unit == 0x0D || !self.at.after_cr);
+            self.at.line_start = start;
         }
     }
 
@@ -191,7 +174,7 @@ impl LineCounter {
             self.escape = [self.escape[1], byte];
             if !self.in_pairs {
                 self.count_one(byte.into(), from + n + 1);
-                self.after_cr = byte == b'\r';
+                self.at.after_cr = byte == b'\r';
             }
         }
     }
@@ -210,17 +193,17 @@ impl LineCounter {
     fn count(&mut self, bytes: &[u8], len: usize, from: usize, has_cr: bool) {
         let near = if has_cr { len } else { len.min(NEAR) };
         let counted =
-            self.best.run(LineEndCounter { bytes, len: near, has_cr, after_cr: self.after_cr });
+            self.best.run(LineEndCounter { bytes, len: near, has_cr, after_cr: self.at.after_cr });
         let (mut lines, mut last) = (counted.lines, counted.last);
         if near < len {
             let rest = &bytes[near..len];
             lines += memchr::memchr_iter(b'\n', rest).count() as u64;
             last = memchr::memrchr(b'\n', rest).map(|last| near + last).or(last);
         }
-        self.after_cr = has_cr && bytes[len - 1] == b'\r';
-        self.line += lines;
+        self.at.after_cr = has_cr && bytes[len - 1] == b'\r';
+        self.at.line += lines;
         if let Some(last) = last {
-            self.line_start = from + last + 1;
+            self.at.line_start = from + last + 1;
         }
     }
 }
