@@ -134,6 +134,15 @@ coded! {
     }
 }
 
+/// What of mail is read, and how.
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(not(feature = "mail"), allow(dead_code, reason = "nothing is mail"))]
+pub(crate) struct MailPolicy {
+    pub(crate) headers: Headers,
+    pub(crate) alternatives: Alternatives,
+    pub(crate) join_wrapped: JoinWrapped,
+}
+
 impl Detected {
     /// Detects the encoding of a document from its declarations or its content. The document is read as whichever of HTML,
     /// XML, CSS and text it looks like.

@@ -220,7 +220,7 @@ impl MailScanner<'_> {
         self.notice(Notice::FieldTooLong);
         let mut leaf = Leaf::between(KnownContext::TEXT);
         leaf.section.clone_from(&self.place.section);
-        if self.hints.headers == Headers::None {
+        if self.hints.mail.headers == Headers::None {
             leaf.reading = LeafFormat::Skip;
         }
         let from = SearchStart { at: self.at, is_line: false };
@@ -233,15 +233,15 @@ impl MailScanner<'_> {
         let depth = self.place.section.len();
         let parts = Multipart { depth, is_digest, ..Multipart::of(boundary) };
         self.entities.levels.push(EntityLevel::Parts(parts));
-        if is_alternative && self.hints.alternatives == Alternatives::Best {
+        if is_alternative && self.hints.mail.alternatives == Alternatives::Best {
             self.held.push(AlternativeBuffer::new(self.entities.levels.len()));
         }
     }
 
     /// Reads a block of fields: records their declarations, and lists the fields that are searched for links.
     fn read_fields(&mut self, feed: &mut MessageBuffer<'_>, head: &mut MimeHeaders) -> FieldsEnd {
-        let is_all = self.hints.headers == Headers::All;
-        let is_read = self.hints.headers != Headers::None;
+        let is_all = self.hints.mail.headers == Headers::All;
+        let is_read = self.hints.mail.headers != Headers::None;
         let mut ahead = LINE;
         let mut fields = HeaderFields::new(self.ends.line_end);
         let mut opening = OpenedLevels::default();

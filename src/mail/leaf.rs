@@ -255,7 +255,7 @@ impl MailScanner<'_> {
         placing: &mut LinkPlacement,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        let wrapped = match self.hints.join_wrapped {
+        let wrapped = match self.hints.mail.join_wrapped {
             JoinWrapped::Auto => WrappedLinks::Joined,
             JoinWrapped::Never => WrappedLinks::Left,
         };

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use super::{Alternatives, Headers, JoinWrapped, PageRange};
+use super::{Alternatives, Headers, JoinWrapped, MailPolicy, PageRange};
 use super::{Declared, Detection, Format, NonText};
 use crate::charset::{Charset, Detected, EncodingHints, ParseCharsetError};
 use crate::detect::media_type;
@@ -44,9 +44,7 @@ pub struct Hints {
     /// Name of the document, whose extension is used.
     pub(crate) name: Option<Vec<u8>>,
     pub(crate) cancel: Option<Cancel>,
-    pub(crate) headers: Headers,
-    pub(crate) alternatives: Alternatives,
-    pub(crate) join_wrapped: JoinWrapped,
+    pub(crate) mail: MailPolicy,
     pub(crate) pages: PageRange,
     /// Whether PDF is read.
     pub(crate) pdf: bool,
@@ -73,9 +71,7 @@ impl Default for Hints {
             detected: None,
             name: None,
             cancel: None,
-            headers: Headers::default(),
-            alternatives: Alternatives::default(),
-            join_wrapped: JoinWrapped::default(),
+            mail: MailPolicy::default(),
             pages: PageRange::default(),
             pdf: true,
             depth: 0,
@@ -353,7 +349,7 @@ impl Hints {
     /// # }
     /// ```
     pub fn headers(mut self, headers: Headers) -> Self {
-        self.headers = headers;
+        self.mail.headers = headers;
         self
     }
 
@@ -381,7 +377,7 @@ impl Hints {
     /// # fn main() {}
     /// ```
     pub fn alternatives(mut self, alternatives: Alternatives) -> Self {
-        self.alternatives = alternatives;
+        self.mail.alternatives = alternatives;
         self
     }
 
@@ -403,7 +399,7 @@ impl Hints {
     /// # }
     /// ```
     pub fn join_wrapped(mut self, join_wrapped: JoinWrapped) -> Self {
-        self.join_wrapped = join_wrapped;
+        self.mail.join_wrapped = join_wrapped;
         self
     }
 

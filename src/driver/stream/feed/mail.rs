@@ -37,7 +37,7 @@ impl<'f> FedMail<'f> {
             scanner: MailScanner::new(finder, hints, kind),
             held: SlidingBuffer::default(),
             next: 0,
-            takes_back: hints.alternatives != Alternatives::Best,
+            takes_back: hints.mail.alternatives != Alternatives::Best,
             is_done: false,
         }
     }
