@@ -47,14 +47,32 @@ pub(crate) fn line_ends(layout: Layout) -> LineEnds {
     }
 }
 
+/// Encoding of the bytes that are scanned, and what is searched for in it.
+#[derive(Clone, Copy, Debug)]
+struct ScannedEncoding {
+    charset: Charset,
+    layout: Layout,
+    /// Characters that begin top-level domains, where one byte is one character of ASCII.
+    openings: Option<&'static TldOpenings>,
+    kinds: LegacyKinds,
+}
+
+impl ScannedEncoding {
+    fn new(charset: Charset, layout: Layout, settings: &Settings) -> ScannedEncoding {
+        ScannedEncoding {
+            charset,
+            layout,
+            openings: is_by_bytes(layout).then(|| TldOpenings::of(charset, layout)),
+            kinds: kinds(layout, settings),
+        }
+    }
+}
+
 /// Scans a document in a legacy charset; its own offsets are those of the whole document.
 #[derive(Clone, Debug)]
 pub(crate) struct LegacyScanner {
-    charset: Charset,
-    layout: Layout,
-    openings: Option<&'static TldOpenings>,
+    encoding: ScannedEncoding,
     settings: Settings,
-    kinds: LegacyKinds,
     triggers: LegacyTriggers,
     utf16: Utf16AsBytes,
     window: TextWindow,
@@ -130,11 +148,11 @@ impl LegacyScanner {
     /// Restarts with another text, which begins at `first`.
     pub(crate) fn begin(&mut self, first: usize) {
         self.triggers.restart(0);
-        self.utf16 = Utf16AsBytes::new(self.layout, first);
+        self.utf16 = Utf16AsBytes::new(self.encoding.layout, first);
         self.window.begin(first);
         self.is_direct = false;
-        self.at_signs = Boundary::new(self.layout, first);
-        self.starts = Boundary::new(self.layout, first);
+        self.at_signs = Boundary::new(self.encoding.layout, first);
+        self.starts = Boundary::new(self.encoding.layout, first);
         self.hard_boundary = None;
         (self.min_start, self.done, self.resume) = (first, first, first);
     }
@@ -147,16 +165,11 @@ impl LegacyScanner {
         first: usize,
         sequences: Sequences,
     ) -> Self {
-        let is_by_bytes = is_by_bytes(layout);
-        let kinds = kinds(layout, settings);
         // One byte may become three; whether the link is too long in stored bytes is decided afterwards.
         let max_link = settings.max_link.saturating_mul(3);
         LegacyScanner {
-            charset,
-            layout,
-            openings: is_by_bytes.then(|| TldOpenings::of(charset, layout)),
+            encoding: ScannedEncoding::new(charset, layout, settings),
             settings: Settings { max_link, ..settings.clone() },
-            kinds,
             triggers: LegacyTriggers::new(),
             utf16: Utf16AsBytes::new(layout, first),
             window: TextWindow::decoding(charset, layout, first),
@@ -177,7 +190,7 @@ impl LegacyScanner {
         self.is_direct = false;
         loop {
             if !self.window.is_open {
-                if self.layout == Layout::Iso2022Jp {
+                if self.encoding.layout == Layout::Iso2022Jp {
                     if self.window.is_complete {
                         return ScanStep::Done;
                     }
@@ -210,9 +223,12 @@ impl LegacyScanner {
                     window.is_open = false;
                     self.done = self.starts.align(chunk.end());
                 }
-                ScanStep::Incomplete if window.is_waiting() || self.layout == Layout::Iso2022Jp => {
+                ScanStep::Incomplete
+                    if window.is_waiting() || self.encoding.layout == Layout::Iso2022Jp =>
+                {
                     let max_link = self.settings.max_link;
-                    let are_there = self.sequences.are_there(self.layout, chunk, window.end());
+                    let are_there =
+                        self.sequences.are_there(self.encoding.layout, chunk, window.end());
                     window.leave_out(are_there);
                     // One byte may have become three.
                     if !window.grow(chunk, max_link, max_link / 3) {
@@ -235,7 +251,7 @@ impl LegacyScanner {
     fn found(&mut self, chunk: Chunk<'_>, candidate: &Match) {
         let end = candidate.range.end;
         self.is_direct = true;
-        self.min_start = match self.layout.is_utf16() {
+        self.min_start = match self.encoding.layout.is_utf16() {
             true => self.utf16.stored(end),
             false => chunk.offset(end),
         };
@@ -249,16 +265,16 @@ impl LegacyScanner {
     }
 
     pub(crate) fn line_ends(&self) -> LineEnds {
-        line_ends(self.layout)
+        line_ends(self.encoding.layout)
     }
 
     pub(crate) fn charset(&self) -> Charset {
-        self.charset
+        self.encoding.charset
     }
 
     /// Returns the text to which the last candidate's offsets refer.
     pub(crate) fn text<'t>(&'t self, chunk: Chunk<'t>) -> &'t [u8] {
-        match (self.is_direct, self.layout.is_utf16()) {
+        match (self.is_direct, self.encoding.layout.is_utf16()) {
             (false, _) => self.window.text.bytes(),
             (true, true) => self.utf16.units(),
             (true, false) => chunk.bytes(),
@@ -268,7 +284,7 @@ impl LegacyScanner {
     /// Returns the range of a candidate in the document.
     pub(crate) fn stored(&mut self, chunk: Chunk<'_>, candidate: &Match) -> Range<usize> {
         let Range { start, end } = candidate.range;
-        match (self.is_direct, self.layout.is_utf16()) {
+        match (self.is_direct, self.encoding.layout.is_utf16()) {
             (false, _) => self.window.stored(candidate),
             (true, true) => self.utf16.stored(start)..self.utf16.stored(end),
             (true, false) => chunk.range(start..end),
@@ -279,7 +295,7 @@ impl LegacyScanner {
     pub(crate) fn is_as_stored(&self, candidate: &Match, stored: &Range<usize>) -> bool {
         let Range { start, end } = candidate.range;
         let is_ascii = || self.window.text.bytes().get(start..end).is_some_and(<[u8]>::is_ascii);
-        !self.layout.is_utf16()
+        !self.encoding.layout.is_utf16()
             && (self.is_direct || stored.len() == end - start && candidate.lead == 0 && is_ascii())
     }
 
@@ -313,7 +329,7 @@ impl LegacyScanner {
         };
         // A chunk may end inside a character.
         let resume = decided.saturating_sub(LONGEST).max(kept);
-        let resume = kept + self.layout.boundary(chunk.from(kept), resume - kept);
+        let resume = kept + self.encoding.layout.boundary(chunk.from(kept), resume - kept);
         [kept, min_start, resume]
     }
 

@@ -35,15 +35,15 @@ impl LegacyScanner {
     pub(super) fn open_next(&mut self, chunk: Chunk<'_>) -> Opened {
         let from = self.done.max(self.resume);
         let decided = from.max(self.window.end());
-        let sequence = self.sequences.next(self.layout, chunk, decided);
+        let sequence = self.sequences.next(self.encoding.layout, chunk, decided);
         // Bytes after a sequence wait until the sequence is decided.
         let seen = match sequence {
             Some(at) => chunk.up_to(at),
             None => chunk,
         };
-        if self.layout.is_utf16() {
+        if self.encoding.layout.is_utf16() {
             self.utf16.seek(from);
-            while let Some((at, trigger)) = self.utf16.next(seen, self.kinds) {
+            while let Some((at, trigger)) = self.utf16.next(seen, self.encoding.kinds) {
                 match self.open_at(chunk, at, trigger) {
                     Opened::None => {}
                     opened => return opened,
@@ -52,9 +52,11 @@ impl LegacyScanner {
             return self.open_sequence(chunk, sequence);
         }
         self.triggers.seek(chunk.index(from));
-        let openings = self.openings;
+        let openings = self.encoding.openings;
         let may_open = |label: &[u8]| openings.is_none_or(|openings| openings.may_open(label));
-        while let Some((at, trigger)) = self.triggers.next(seen.bytes(), self.kinds, may_open) {
+        while let Some((at, trigger)) =
+            self.triggers.next(seen.bytes(), self.encoding.kinds, may_open)
+        {
             let trigger = match trigger {
                 Trigger::Label(label) => Trigger::Label(chunk.offset(label)),
                 other => other,
@@ -89,15 +91,15 @@ impl LegacyScanner {
 
     /// Judges a trigger by the stored bytes around it, without a window.
     fn look(&mut self, chunk: Chunk<'_>, at: usize, trigger: Trigger) -> Looked {
-        if self.sequences.is_near(self.layout, at) {
+        if self.sequences.is_near(self.encoding.layout, at) {
             return Looked::Undecided;
         }
-        let sequence = self.sequences.next(self.layout, chunk, at);
+        let sequence = self.sequences.next(self.encoding.layout, chunk, at);
         if matches!(trigger, Trigger::Label(_)) {
             return Looked::Undecided;
         }
         let decided = self.window.end();
-        let is_utf16 = self.layout.is_utf16();
+        let is_utf16 = self.encoding.layout.is_utf16();
         let mut stretch = match is_utf16 {
             true => self.utf16.stretch(chunk, decided, self.min_start),
             false => Stretch {
@@ -122,7 +124,7 @@ impl LegacyScanner {
         {
             let before = [stretch.bytes[begin - 2], stretch.bytes[begin - 1]];
             let boundaries = &mut self.at_signs;
-            let has_no_say = direct::has_no_say(self.layout, before, || {
+            let has_no_say = direct::has_no_say(self.encoding.layout, before, || {
                 boundaries.is_boundary(chunk, chunk.offset(begin) - 2)
             });
             start = has_no_say.then_some(Start::Scheme);
@@ -140,16 +142,16 @@ impl LegacyScanner {
                 let is_half = |openings: &TldOpenings, before: &[u8]| {
                     before.first().is_some_and(|lead| openings.is_at_lead(*lead))
                 };
-                match self.openings {
+                match self.encoding.openings {
                     Some(openings) if is_half(openings, chunk.within(at.max(1) - 1..at)) => {
                         self.at_signs.is_boundary(chunk, at)
                     }
                     _ => true,
                 }
             }
-            Trigger::Label(label) if self.layout.is_utf16() => {
+            Trigger::Label(label) if self.encoding.layout.is_utf16() => {
                 let units = chunk.from(label).as_chunks().0.iter();
-                may_stand(units.map(|unit| char::from_u32(self.layout.unit(*unit).into())))
+                may_stand(units.map(|unit| char::from_u32(self.encoding.layout.unit(*unit).into())))
             }
             // The pass has checked it.
             Trigger::Label(_) => true,
@@ -160,7 +162,7 @@ impl LegacyScanner {
     fn needs_gap(&self, chunk: Chunk<'_>, at: usize, trigger: Trigger) -> bool {
         let is_after_stop = |label: usize| {
             let stored = chunk.within(label.saturating_sub(2)..label);
-            label == at && self.layout.stops().is_some_and(|(pairs, _)| stored == pairs[0])
+            label == at && self.encoding.layout.stops().is_some_and(|(pairs, _)| stored == pairs[0])
         };
         self.settings.boundaries == Boundaries::Prose
             && matches!(trigger, Trigger::Label(label) if is_after_stop(label))
@@ -169,7 +171,7 @@ impl LegacyScanner {
     /// Decodes a window around the trigger at `at`, of at least `least` bytes where the chunk has them, or extends the last
     /// window.
     fn open(&mut self, chunk: Chunk<'_>, at: usize, trigger: Trigger, least: usize) -> Opened {
-        let are_there = self.sequences.are_there(self.layout, chunk, self.window.end());
+        let are_there = self.sequences.are_there(self.encoding.layout, chunk, self.window.end());
         self.window.leave_out(are_there);
         // The last window's end is after the last candidate's, unless that needed none.
         let decided = self.window.end().max(self.min_start);
@@ -186,9 +188,9 @@ impl LegacyScanner {
         };
         // Prose without spaces has other characters that no search backwards crosses.
         let from = start.unwrap_or(from);
-        let is_far = self.kinds.is_wide && at - from.min(at) > NEAR;
+        let is_far = self.encoding.kinds.is_wide && at - from.min(at) > NEAR;
         let hard_boundary = match is_far || known.is_some() {
-            true => boundary::last_wall(self.layout, chunk, from..at, known),
+            true => boundary::last_wall(self.encoding.layout, chunk, from..at, known),
             false => None,
         };
         self.hard_boundary = hard_boundary.filter(|hard_boundary| hard_boundary.bare_to == at);
@@ -198,7 +200,8 @@ impl LegacyScanner {
         if let Some(start) = hard_boundary.map(|hard_boundary| hard_boundary.at).or(start) {
             self.restart(chunk, start);
         }
-        let ahead = if self.kinds.is_wide { AHEAD / 4 } else { AHEAD * self.utf16.unit_len() };
+        let ahead =
+            if self.encoding.kinds.is_wide { AHEAD / 4 } else { AHEAD * self.utf16.unit_len() };
         let ahead = chunk.within(at..at + ahead);
         let end = self.utf16.white_space_in(ahead).unwrap_or(ahead.len());
         let max_link = self.settings.max_link;
@@ -224,7 +227,7 @@ impl LegacyScanner {
     /// before a host, on its line and the one before, affects whether it is one.
     fn restart(&mut self, chunk: Chunk<'_>, start: usize) {
         let mut line = LINE * self.utf16.unit_len();
-        if self.sequences.is_near(self.layout, start) {
+        if self.sequences.is_near(self.encoding.layout, start) {
             line *= MANY;
         }
         let low = start.saturating_sub(line).max(self.utf16.first);
@@ -233,7 +236,7 @@ impl LegacyScanner {
         }
         // A text that begins like a line needs nothing of the one before.
         let before = chunk.within(low..start + 1);
-        let feed = match self.layout.is_utf16() {
+        let feed = match self.encoding.layout.is_utf16() {
             true => None,
             false => before.iter().rposition(|b| *b == b'\n'),
         };
@@ -241,7 +244,7 @@ impl LegacyScanner {
         let context = match feed {
             Some(feed) => low + feed,
             None if low == self.utf16.first => low,
-            None if self.kinds.is_wide => self.starts.next(chunk, low).min(start),
+            None if self.encoding.kinds.is_wide => self.starts.next(chunk, low).min(start),
             None => self.starts.align(low),
         };
         self.window.restart(context);
