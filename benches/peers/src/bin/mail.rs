@@ -10,8 +10,7 @@ use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::panic::catch_unwind;
 
-use linksift::Event;
-use linksift::{Finder, Hints};
+use linksift::{Event, Finder, Format, Hints};
 use mail_parser::{MessageParser, MimeHeaders, PartType};
 
 fn quoted(text: &str) -> String {

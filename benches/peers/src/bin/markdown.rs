@@ -49,7 +49,7 @@ fn compare(text: &str) -> Result<usize, String> {
     theirs(parse_document(&arena, text, &options()), &mut found);
     let ours = runs("markdown", text.as_bytes(), &[]);
     let of = |prefix: &str| -> Vec<String> {
-        let is_of = |f: &&linksift::peek::Found| f.context.starts_with(prefix);
+        let is_of = |f: &&linksift::peek::MarkupRun| f.context.starts_with(prefix);
         ours.iter().filter(is_of).map(|found| found.text.clone()).collect()
     };
     let definitions = of("markdown:definition");
