@@ -17,9 +17,9 @@ use crate::charset::UndecodableError;
 /// let hints = Hints::new();
 /// assert_eq!(finder.document(b"\x89PNG\r\n\x1a\n http://example.com/", &hints).unwrap_err(), NotRead::Media);
 /// let binary = b"\0 http://example.com/ \0";
-/// assert_eq!(finder.document(binary, &Hints::new()).unwrap_err(), NotRead::Binary);
+/// assert_eq!(finder.document(binary, &hints).unwrap_err(), NotRead::Binary);
 /// // Binary data are searched on request.
-/// assert_eq!(finder.document(binary, &Hints::new().salvage(true))?.links().count(), 1);
+/// assert_eq!(finder.document(binary, &hints.salvage(true))?.links().count(), 1);
 /// # Ok::<(), NotRead>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -148,7 +148,8 @@ impl<'h, F: FnMut(ScanEvent<'_>) -> ControlFlow<()>> Delivery<'h, F> {
 
 impl Finder {
     /// Scans all bytes of `reader`, in bounded memory, and calls `emit` with each link and each rejected candidate, in
-    /// order, as soon as it is decided. Offsets count from the reader's first byte.
+    /// order, as soon as it is decided. Offsets count from the reader's first byte. A thread keeps up to 256 KiB of memory for its
+    /// next scan.
     ///
     /// # Errors
     ///
