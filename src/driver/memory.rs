@@ -26,7 +26,7 @@ use crate::link::{Candidate, Link};
 #[cfg(feature = "mail")]
 use crate::mail::MailScanner;
 use crate::notice::{NotRead, Notice};
-use crate::scan::{Scanner, TextKind};
+use crate::scan::{Scanner, TextKind, Wanted};
 use crate::source_map::transfer::uuencode::UuencodeSearch;
 use crate::whole::WholeScanner;
 use document::{DocumentPass, Driver};
@@ -44,7 +44,7 @@ impl Finder {
     /// ```
     #[inline]
     pub fn links<'f, 't>(&'f self, text: &'t str) -> Links<'f, 't> {
-        Links(self.text(Input::Utf8(text), TextKind::Prose, Scanner::for_links()))
+        Links(self.text(Input::Utf8(text), TextKind::Prose, Wanted::Links))
     }
 
     /// Returns the links of `text` and the rejected candidates, in order.
@@ -58,7 +58,7 @@ impl Finder {
     /// ```
     #[inline]
     pub fn candidates<'f, 't>(&'f self, text: &'t str) -> Candidates<'f, 't> {
-        self.text(Input::Utf8(text), TextKind::Prose, Scanner::new())
+        self.text(Input::Utf8(text), TextKind::Prose, Wanted::Candidates)
     }
 
     /// Returns the [`candidates`](Finder::candidates) of UTF-8 that may be malformed: a malformed sequence ends a link,
@@ -72,7 +72,7 @@ impl Finder {
     /// ```
     #[inline]
     pub fn candidates_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Candidates<'f, 't> {
-        self.text(Input::Bytes(bytes), TextKind::Prose, Scanner::new())
+        self.text(Input::Bytes(bytes), TextKind::Prose, Wanted::Candidates)
     }
 
     /// Returns the [`links`](Finder::links) of UTF-8 that may be malformed.
@@ -83,7 +83,7 @@ impl Finder {
     /// ```
     #[inline]
     pub fn links_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Links<'f, 't> {
-        Links(self.text(Input::Bytes(bytes), TextKind::Prose, Scanner::for_links()))
+        Links(self.text(Input::Bytes(bytes), TextKind::Prose, Wanted::Links))
     }
 
     /// Returns the candidates of a document in memory; [`links`](Candidates::links) of the result returns only the
@@ -181,7 +181,7 @@ impl Finder {
         let told = [notices.first().copied(), notices.get(1).copied()];
         let place = (heads.len, heads.lines);
         let pass = DocumentPass::of_answer(bytes, links, body, place, told);
-        let nothing = self.text(Input::Bytes(b""), TextKind::Prose, Scanner::new());
+        let nothing = self.text(Input::Bytes(b""), TextKind::Prose, Wanted::Candidates);
         Ok(Candidates { other: Some(Box::new(pass)), ..nothing })
     }
 
@@ -197,7 +197,7 @@ impl Finder {
             let pass = Utf8::new(self, kind, hints.counted());
             return self.other(bytes, Driver::Pass(AnyPass::Utf8(pass)), [None; 2]);
         }
-        self.text(Input::Bytes(bytes), kind, Scanner::new())
+        self.text(Input::Bytes(bytes), kind, Wanted::Candidates)
     }
 
     #[inline(always)]
@@ -205,8 +205,9 @@ impl Finder {
         &'f self,
         input: Input<'t>,
         kind: TextKind,
-        scanner: Scanner,
+        wanted: Wanted,
     ) -> Candidates<'f, 't> {
+        let scanner = Scanner::of(&self.scan, input.bytes(), wanted);
         Candidates { text: Text { finder: self, input, kind, scanner }, other: None }
     }
 
@@ -218,7 +219,7 @@ impl Finder {
         told: Told,
     ) -> Candidates<'f, 't> {
         let other = Some(Box::new(DocumentPass::new(bytes, driver, told)));
-        Candidates { other, ..self.text(Input::Bytes(b""), TextKind::Prose, Scanner::new()) }
+        Candidates { other, ..self.text(Input::Bytes(b""), TextKind::Prose, Wanted::Candidates) }
     }
 }
 

@@ -25,6 +25,7 @@ pub(crate) enum Recognized {
 /// Which results the caller needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
+    /// Links, for callers that drop rejected candidates: most of those need not be built, some are still returned.
     Links,
     /// Rejected candidates too.
     Candidates,

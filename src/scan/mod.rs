@@ -40,7 +40,8 @@ use std::ops::Range;
 pub(crate) use candidate::{CandidateFlags, Match, PlainLink};
 pub use candidate::{LinkKind, Reason};
 pub(crate) use filename::Rule;
-use head::{Head, Pending, Recognized, Wanted};
+pub(crate) use head::Wanted;
+use head::{Head, Pending, Recognized};
 pub(crate) use host::has_edge_hyphen;
 pub(crate) use progress::ScanPoint;
 use schemeless::{Dot, LookedAhead};
@@ -97,21 +98,21 @@ pub(crate) struct Scanner {
 impl Scanner {
     #[inline]
     pub(crate) fn new() -> Scanner {
-        Scanner::for_wanted(Wanted::Candidates)
+        Scanner::with_triggers(Triggers::new(Asked::Labels), Wanted::Candidates)
     }
 
-    /// Creates a scanner for callers that drop rejected candidates, so that most of those need not be built; it still
-    /// returns some.
-    #[inline]
-    pub(crate) fn for_links() -> Scanner {
-        Scanner::for_wanted(Wanted::Links)
+    /// Creates a scanner of this text, which is the whole view.
+    #[inline(always)]
+    pub(crate) fn of(settings: &Settings, text: &[u8], wanted: Wanted) -> Scanner {
+        let kinds = Kinds { dots: settings.schemeless };
+        Scanner::with_triggers(Triggers::of(text, Asked::Labels, kinds), wanted)
     }
 
-    #[inline]
-    fn for_wanted(wanted: Wanted) -> Scanner {
+    #[inline(always)]
+    fn with_triggers(triggers: Triggers, wanted: Wanted) -> Scanner {
         Scanner {
             base: 0,
-            triggers: Triggers::new(Asked::Labels),
+            triggers,
             min_start: 0,
             pending: None,
             head: None,

@@ -62,10 +62,9 @@ impl<'f, 't> Text<'f, 't> {
         &mut self,
         at_sequence: AtSequence<'_, 'f, 't, Link<'t>>,
     ) -> Option<Link<'t>> {
-        let Text { finder, input, kind, scanner } = self;
-        match scanner.is_done(&finder.scan, input.bytes()) {
+        match self.scanner.is_done(&self.finder.scan, self.input.bytes()) {
             true => None,
-            false => next_link(scanner, finder, *input, *kind, at_sequence),
+            false => next_link(self, at_sequence),
         }
     }
 
@@ -88,15 +87,14 @@ impl<'f, 't> Text<'f, 't> {
 
 /// Returns the next link of a text; rejected candidates are not judged.
 #[inline(never)]
-pub(super) fn next_link<'f, 't>(
-    scanner: &mut Scanner,
-    finder: &'f Finder,
-    input: Input<'t>,
-    kind: TextKind,
+fn next_link<'f, 't>(
+    state: &mut Text<'f, 't>,
     at_sequence: AtSequence<'_, 'f, 't, Link<'t>>,
 ) -> Option<Link<'t>> {
-    let view = view(finder, input, kind);
-    let text = |range: Range<usize>| match input {
+    // The input stays in place: a copy of it would wait until the parts that were written are in memory.
+    let Text { finder, ref input, kind, ref mut scanner } = *state;
+    let view = view(finder, *input, kind);
+    let text = |range: Range<usize>| match *input {
         Input::Utf8(text) => text.get(range),
         Input::Bytes(bytes) => ascii(&bytes[range]),
     };
@@ -135,7 +133,7 @@ pub(super) fn next_link<'f, 't>(
         Ok(Decided::Settled(settled, raw, range)) => Some(finder.link(settled, raw.into(), range)),
         Ok(Decided::Judged(link)) => Some(*link),
         Err(ScanStep::Sequence) => {
-            at_sequence(Text { finder, input, kind, scanner: scanner.clone() })
+            at_sequence(state.clone())
         }
         Err(_) => None,
     }

@@ -80,15 +80,24 @@ impl Triggers {
         Triggers { base: 0, long: None, mask: 0, end: 0, at: 0, len: 0, asked }
     }
 
+    /// Returns the triggers of a text, those of its first block already found if the text has no other block: a caller that has
+    /// the text in registers need not wait until a state in memory can be read.
+    #[inline(always)]
+    pub(crate) fn of(text: &[u8], asked: Asked, kinds: Kinds) -> Triggers {
+        match text.len() {
+            1..=BLOCK => {
+                let mask = pass::block(text, 0, kinds);
+                Triggers { mask, end: text.len(), ..Triggers::new(asked) }
+            }
+            _ => Triggers::new(asked),
+        }
+    }
+
     /// Returns `true` if a text has no more triggers. In a short text it searches for the next block with a trigger: most
     /// texts have none, and then need no other step.
     #[inline(always)]
     pub(crate) fn is_done(&mut self, text: &[u8], kinds: Kinds) -> bool {
         if text.len() <= BLOCK {
-            if self.end == 0 {
-                self.mask = pass::block(text, 0, kinds);
-                self.end = text.len();
-            }
             return self.mask == 0 && self.end >= text.len();
         }
         text.len() <= SHORT && self.mask == 0 && self.has_no_block(text, kinds)
