@@ -132,9 +132,7 @@ fn next_link<'f, 't>(
         }
         Ok(Decided::Settled(settled, raw, range)) => Some(finder.link(settled, raw.into(), range)),
         Ok(Decided::Judged(link)) => Some(*link),
-        Err(ScanStep::Sequence) => {
-            at_sequence(state.clone())
-        }
+        Err(ScanStep::Sequence) => at_sequence(state.clone()),
         Err(_) => None,
     }
 }

@@ -107,6 +107,16 @@ pub(crate) fn is_kept(text: &[u8], at: usize, asked: Asked) -> bool {
     }
 }
 
+/// Returns `true` if the place is kept, as one look shows at most places of links.
+#[inline(always)]
+pub(crate) fn is_plain(text: &[u8], at: usize) -> bool {
+    match text.get(at.wrapping_sub(1)) {
+        Some(b'@') => true,
+        Some(b':') => text.get(at) == Some(&b'/'),
+        _ => false,
+    }
+}
+
 /// Keeps places; `opening` returns 1 if a top-level domain may begin with these bytes, otherwise 0.
 #[inline(always)]
 fn keep_if(

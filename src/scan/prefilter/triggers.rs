@@ -135,7 +135,7 @@ impl Triggers {
             while self.mask != 0 {
                 let at = self.base + self.mask.trailing_zeros() as usize;
                 self.mask &= self.mask - 1;
-                if surroundings::is_kept(text, at, self.asked) {
+                if surroundings::is_plain(text, at) || surroundings::is_kept(text, at, self.asked) {
                     return Some(at);
                 }
             }
