@@ -408,17 +408,14 @@ fn a_document_goes_on_where_it_ended() {
         for (bytes, hints) in [(&bytes, &hints), (&long, &hints), (&long, &known)] {
             let wanted = fed(std::iter::once(&bytes[..]), hints);
             let events = wanted.0.lines().count();
-            for _ in 0..2 {
-                let at =
-                    ([700, 1_500, 9_000, 1 << 20][numbers.below(4)], numbers.below(events + 1));
-                let (found, offset) = resumed(bytes, hints, at);
-                assert_eq!(found, wanted, "{name} {at:?} {offset}");
-                compared += 1;
-                later += usize::from(offset > 0);
-            }
+            let at = ([700, 1_500, 9_000, 1 << 20][numbers.below(4)], numbers.below(events + 1));
+            let (found, offset) = resumed(bytes, hints, at);
+            assert_eq!(found, wanted, "{name} {at:?} {offset}");
+            compared += 1;
+            later += usize::from(offset > 0);
         }
     }
-    assert!(compared > 2_000 && later > 300, "{compared} {later}");
+    assert!(compared > 1_000 && later > 150, "{compared} {later}");
 }
 
 /// What a flush decides before the head of a stream is complete counts too.
@@ -468,7 +465,7 @@ fn texts_of_points_that_nobody_wrote() {
     let text = point.to_string();
     let mut numbers = Numbers(4);
     let mut parsed = 0;
-    for _ in 0..20_000 {
+    for _ in 0..6_000 {
         let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
         let at = numbers.below(words.len());
         words[at] = match numbers.below(6) {
@@ -488,5 +485,5 @@ fn texts_of_points_that_nobody_wrote() {
         }
         feed.finish().map(|events| events.for_each(drop)).unwrap();
     }
-    assert!(parsed > 3_000, "{parsed}");
+    assert!(parsed > 900, "{parsed}");
 }
