@@ -45,6 +45,8 @@ impl LateBinary {
         if self.is_open { self.look(bytes, hints) } else { bytes.len() }
     }
 
+    /// Only the first bytes of a text are looked at, so the many calls after them need no room for this one.
+    #[cold]
     fn look(&mut self, bytes: &[u8], hints: &Hints) -> usize {
         let before = self.head.len();
         let (more, rest) = bytes.split_at(bytes.len().min(HEAD - before));

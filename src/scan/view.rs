@@ -157,7 +157,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the non-ASCII character at `at`; a maximal ill-formed subsequence is one malformed character.
+    /// Returns the non-ASCII character at `at`; a maximal ill-formed subsequence is one malformed character. Like
+    /// [`foreign`](View::foreign), which loops over such characters inline; most callers meet few of them.
     fn decoded(&self, at: usize) -> Result<Char, Incomplete> {
         self.foreign(at)
     }
