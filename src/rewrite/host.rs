@@ -24,10 +24,16 @@ impl Link<'_> {
         if !is_old(&self.host()?) {
             return None;
         }
-        let written = self.written();
-        let host = host_in(&written, self.kind())?;
-        let (before, after) = (&written[..host.start], &written[host.end..]);
-        is_old(&written[host]).then(|| [before, new, after].concat())
+        let moved = |text: &str| {
+            let host = host_in(text, self.kind())?;
+            let (before, after) = (&text[..host.start], &text[host.end..]);
+            is_old(&text[host]).then(|| [before, new, after].concat())
+        };
+        // A text in pieces, or with escapes that only its scan resolves, and a scheme with one slash: the place may refuse the text, and
+        // a caller learns of it.
+        let read = || moved(self.body.text());
+        let mapped = || moved(&self.iri()).filter(|_| self.kind() == LinkKind::Absolute);
+        moved(&self.written()).or_else(read).or_else(mapped)
     }
 }
 
@@ -41,7 +47,8 @@ pub(super) fn host_in(text: &str, kind: LinkKind) -> Option<Range<usize>> {
     let scheme = scheme_of(text).map(|scheme| scheme.len() + 1);
     if kind == LinkKind::Email {
         let end = text.find('?').unwrap_or(text.len());
-        return Some(text[..end].rfind('@')? + 1..end);
+        let after = |sign: &str| text[..end].rfind(sign).map(|at| at + sign.len());
+        return Some(after("@").or_else(|| after("%40"))?..end);
     }
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let start = match scheme {
@@ -77,6 +84,7 @@ mod tests {
             ("a.b:80/c", LinkKind::Schemeless, Some("a.b")),
             ("mailto:x@a.b?cc=y@c.d", LinkKind::Email, Some("a.b")),
             ("x@a.b", LinkKind::Email, Some("a.b")),
+            ("mailto:x%40a.b", LinkKind::Email, Some("a.b")),
             ("a.b/c", LinkKind::Reference, None),
             ("urn:x:a.b", LinkKind::Absolute, None),
         ] {

@@ -48,6 +48,7 @@ pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
         in_anchor: false,
         in_code: false,
         in_element: 0,
+        autolink: OpenAutolink::default(),
     };
     let in_document = |range: Range<usize>| body + range.start..body + range.end;
     for (_, definition) in parser.reference_definitions().iter() {
@@ -144,6 +145,54 @@ struct MarkdownReader<'t> {
     in_code: bool,
     /// Number of `code` elements of HTML that are open in this paragraph.
     in_element: usize,
+    autolink: OpenAutolink,
+}
+
+/// URL in text that the last run ends with, which GitHub's Markdown reads as a link (GFM §6.9): what the parser takes for emphasis is a
+/// part of it, as in `http://e.com/__init__.py`.
+#[derive(Default)]
+struct OpenAutolink {
+    start: Option<usize>,
+    /// Where each open emphasis begins.
+    emphases: Vec<usize>,
+    /// Where the first of the emphases begins that have ended since the last text.
+    ended: Option<usize>,
+}
+
+impl OpenAutolink {
+    /// Reads the next text of a run, which begins at `at`.
+    fn follow(&mut self, text: &str, at: usize) {
+        let word = text.rfind(|c: char| c.is_whitespace() || c == '<').map_or(0, |space| space + 1);
+        if word > 0 {
+            self.start = None;
+        }
+        if self.start.is_none()
+            && let Some(word) = text.get(word..)
+            && let Some(colon) = word.find("://")
+        {
+            let is_letter = |byte: &&u8| byte.is_ascii_alphabetic();
+            let len = word.as_bytes()[..colon].iter().rev().take_while(is_letter).count();
+            let schemes = ["http", "https", "ftp"];
+            let scheme = &word[colon - len..colon];
+            if schemes.iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
+                self.start = Some(at + text.len() - word.len() + colon - len);
+            }
+        }
+    }
+
+    /// Returns `true` if the URL continues with the delimiters in `gap` and the text after them. An emphasis around the URL ends it.
+    fn goes_on(&self, gap: &str, after: &str) -> bool {
+        let Some(start) = self.start else { return false };
+        let is_delimiter = |byte: u8| matches!(byte, b'*' | b'_' | b'~');
+        let is_around = self.ended.is_some_and(|ended| ended < start);
+        // Such characters at the end of a word do not belong to a link.
+        let next = after.trim_start_matches(['?', '!', '.', ',', ':', ';', '\'', '"', ')']);
+        let is_inside = |byte: &u8| byte.is_ascii_alphanumeric() || b"/-%#&=+@_~*".contains(byte);
+        !is_around
+            && !gap.is_empty()
+            && gap.bytes().all(is_delimiter)
+            && next.as_bytes().first().is_some_and(is_inside)
+    }
 }
 
 struct OpenLink {
@@ -200,6 +249,14 @@ impl MarkdownReader<'_> {
             }
             Event::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::TableCell | Tag::Item) => {
                 self.in_element = 0;
+            }
+            Event::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough) => {
+                self.autolink.emphases.push(range.start);
+            }
+            Event::End(TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough) => {
+                let start = self.autolink.emphases.pop();
+                self.autolink.ended = self.autolink.ended.into_iter().chain(start).min();
+                self.last_end = range.end;
             }
             Event::Start(_) => {}
             _ => self.last_end = range.end,
@@ -354,22 +411,27 @@ impl MarkdownReader<'_> {
         let in_link = self.in_anchor;
         let is_code = self.in_code || self.in_element > 0;
         let content = if is_code { Content::Code } else { Content::Running };
+        let text = self.text.get(range.clone()).unwrap_or_default();
         // A backslash that escapes the next character separates two texts, and a comment may.
         let joined = match self.runs.last_mut() {
             Some(Token::Text(last))
                 if last.rules == rules && last.in_link == in_link && last.content == content =>
             {
-                if last.range.end == range.start && !last.open {
+                let gap = self.text.get(last.range.end..range.start).unwrap_or("\n");
+                if !last.open && (gap.is_empty() || self.autolink.goes_on(gap, text)) {
                     last.range.end = range.end;
+                    self.autolink.ended = None;
+                    self.autolink.follow(text, range.start);
                     return;
                 }
-                let gap = self.text.get(last.range.end..range.start);
-                let joined = joins || gap == Some("\\");
+                let joined = joins || gap == "\\";
                 last.open = joined;
                 joined
             }
             _ => false,
         };
+        (self.autolink.start, self.autolink.ended) = (None, None);
+        self.autolink.follow(text, range.start);
         self.runs.push(Token::Text(TextToken {
             range,
             rules,
