@@ -33,6 +33,7 @@ use crate::input::chunk::Chunk;
 use crate::notation::{Layer, Notation};
 use crate::notice::Notice;
 use crate::scan::TextKind;
+use crate::scan::reference::EscapeGrammar;
 pub(crate) use crate::scan::reference::Rules;
 pub(crate) use css::Css;
 pub(crate) use escaped::Escaped;
@@ -313,6 +314,8 @@ impl Grammar {
             }
             Grammar::Markdown => Notation::of(Rules::None).with(Layer::Destination),
             Grammar::Content => Notation::of(Rules::None).with(Layer::Content),
+            // A string of a message; a property of a card or a calendar is folded too.
+            Grammar::Property if rules == Rules::Escapes(EscapeGrammar::Po) => Notation::of(rules),
             Grammar::FragmentInPieces
             | Grammar::Base64Html
             | Grammar::Base64Text

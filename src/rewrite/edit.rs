@@ -10,6 +10,8 @@ use crate::context::ContextKind;
 use crate::iri::chars;
 use crate::iri::repair::without_breaks;
 use crate::link::Link;
+use crate::notation::Notation;
+use crate::scan::reference::Rules;
 use crate::source_map::MappedText;
 
 coded! {
@@ -182,12 +184,36 @@ impl Link<'_> {
         if !is_one || !is_stored {
             return Err(NotWritable::Pieces);
         }
+        if document.is_some_and(|bytes| self.ends_literal(bytes, &old.text, text)) {
+            return Err(NotWritable::Changed);
+        }
         let text = self.with_characters_of_charset(text)?;
         let (kept, part) = differing(&old.text, &text);
         // The part that differs may be read otherwise beside what stays.
         self.spliced(old.range(kept), &text[part], &text)
             .or_else(|_| self.spliced(0..self.raw().len(), &text, &text))
             .map(|(edit, raw)| (edit, raw, text.into_owned()))
+    }
+
+    /// Returns `true` if a new text would end the string or the list that the link is in, of source code or of settings: it has a character
+    /// that closes it, which the old text lacks. What is written without escapes is text for linksift, and a string for its reader.
+    fn ends_literal(&self, document: &[u8], old: &str, new: &str) -> bool {
+        // The metadata before a text in Markdown has none of its escapes.
+        let may_be_metadata = self.body.notation == Notation::of(Rules::Markdown);
+        if writes_any(self.body.notation) && !may_be_metadata {
+            return false;
+        }
+        let before = document.get(..self.body.range.start).and_then(<[u8]>::last);
+        let ends = match before {
+            Some(b'\'') => "'\\",
+            Some(b'"') => "\"\\",
+            Some(b'`') => "`",
+            Some(b'[') => "],",
+            Some(b'{') => "},",
+            _ => "",
+        };
+        let of_code = if self.is_code() { "'\"`\\,[]{}" } else { "" };
+        new.contains(|c| (ends.contains(c) || of_code.contains(c)) && !old.contains(c))
     }
 
     /// Returns a text for the link in which characters that the encoding lacks are percent-encoded, if the notation has no escapes.

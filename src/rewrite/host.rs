@@ -31,9 +31,31 @@ impl Link<'_> {
         };
         // A text in pieces, or with escapes that only its scan resolves, and a scheme with one slash: the place may refuse the text, and
         // a caller learns of it.
-        let read = || moved(self.body.text());
-        let mapped = || moved(&self.iri()).filter(|_| self.kind() == LinkKind::Absolute);
-        moved(&self.written()).or_else(read).or_else(mapped)
+        let written = self.written();
+        let read = || moved(self.body.text()).filter(|_| self.has_scheme());
+        moved(&written).or_else(read).or_else(|| moved(&self.with_slashes(&written)?))
+    }
+
+    /// Returns `true` if the stored text begins with the scheme and `://`, perhaps escaped: what was resolved against a base does not.
+    fn has_scheme(&self) -> bool {
+        let Some(scheme) = scheme_of(self.body.text()) else {
+            return self.kind() != LinkKind::Absolute;
+        };
+        match self.raw().split_at_checked(scheme.len()) {
+            Some((first, rest)) => {
+                first.eq_ignore_ascii_case(scheme)
+                    && ["://", "\\", "&"].iter().any(|sign| rest.starts_with(sign))
+            }
+            None => false,
+        }
+    }
+
+    /// Returns the IRI of a link whose scheme has a wrong number of slashes behind it; `None` if the text is a relative reference.
+    fn with_slashes(&self, written: &str) -> Option<String> {
+        let scheme = scheme_of(written)?;
+        let rest = written[scheme.len() + 1..].trim_start_matches(['/', '\\']);
+        let iri = self.iri();
+        (iri.strip_prefix(scheme)?.strip_prefix("://")? == rest).then(|| iri.into_owned())
     }
 }
 

@@ -235,6 +235,13 @@ const KINDS: &[Kind] = &[
         pieces: &["a = see @", "b=@", "# @", "c = d"],
         joint: "\n",
     },
+    Kind {
+        format: Format::Po,
+        charset: "utf-8",
+        escape: plain,
+        pieces: &["msgid \"see @ now\"", "msgstr \"@\"", "# @", "msgid \"word\""],
+        joint: "\n",
+    },
 ];
 
 /// A document, and what it is read by.

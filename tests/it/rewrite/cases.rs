@@ -43,6 +43,13 @@ fn each_place_has_its_notation() {
             "see http://a.com/?d&#38;#38;c",
         ),
         (Format::Text, "see a.com, b", "c.org/d", "see c.org/d, b"),
+        (Format::Text, "say 'http://a.com/it's'", "http://b.com/it's", "say 'http://b.com/it's'"),
+        (
+            Format::Po,
+            "msgid \"see http://a.com/ now\"",
+            "http://b.com/",
+            "msgid \"see http://b.com/ now\"",
+        ),
     ] {
         let (bytes, reasons) = rewritten(format, document.as_bytes(), text);
         assert_eq!(
@@ -73,6 +80,15 @@ fn what_cannot_be_written_is_refused_with_its_reason() {
         ),
         (Format::Text, b"see (http://a.com/)", "http://a.com/)", NotWritable::Changed),
         (Format::Csv, b"http://a.com/,b", "http://a.com/b,c", NotWritable::Changed),
+        (Format::Code, b"a = 'http://a.com/'", "http://a.com/it's", NotWritable::Changed),
+        (Format::Code, b"a = [\n  http://a.com/\n]", "http://a.com/b,c", NotWritable::Changed),
+        (Format::Yaml, b"a: [http://a.com/, b]", "http://a.com/b,c", NotWritable::Changed),
+        (
+            Format::Markdown,
+            b"---\nurl: 'http://a.com/'\n---\n",
+            "http://a.com/it's",
+            NotWritable::Changed,
+        ),
         (Format::Tex, b"\\href{http://a.com/}{b}", "http://a.com/#c", NotWritable::Notation),
     ] {
         let (bytes, reasons) = rewritten(format, document, text);
@@ -81,6 +97,42 @@ fn what_cannot_be_written_is_refused_with_its_reason() {
 }
 
 /// The text of a link that repeats its target changes with it, or would become another link.
+/// A host that the scan reads, but not from the text as it is written, is renamed or refused, and not left out.
+#[test]
+fn each_link_of_a_host_is_renamed_or_refused() {
+    for (format, document, wanted) in [
+        (Format::Html, "<p>http://old.<wbr>com/a", Err(NotWritable::Pieces)),
+        (Format::Html, "<a href='https:/old.com/b'>", Ok("<a href='https://new.org/b'>")),
+        (Format::Html, "<a href='mailto:a%40old.com'>", Ok("<a href='mailto:a%40new.org'>")),
+        (
+            Format::Vcard,
+            "BEGIN:VCARD\nURL:http\\://old.com/1\nEND:VCARD",
+            Err(NotWritable::Notation),
+        ),
+        (
+            Format::Xml,
+            "<!DOCTYPE a [<!ENTITY o 'old.com'>]><a href='http://&o;/1'/>",
+            Err(NotWritable::Notation),
+        ),
+    ] {
+        let hints = Hints::new().format(format).base("http://old.com/".parse().unwrap());
+        let made = Finder::new()
+            .rewrite(document.as_bytes(), &hints, |link| link.with_host("old.com", "new.org"))
+            .unwrap();
+        match wanted {
+            Ok(wanted) => assert_eq!(std::str::from_utf8(made.bytes()), Ok(wanted)),
+            Err(reason) => {
+                let refused: Vec<_> = made.refused().iter().map(|(_, reason)| *reason).collect();
+                assert_eq!((made.changed(), refused), (0, vec![reason]), "{document}");
+            }
+        }
+    }
+    let page = b"<a href='/b'> <a href='c'>";
+    let hints = Hints::new().format(Format::Html).base("http://old.com/".parse().unwrap());
+    let made = Finder::new().rewrite(page, &hints, |link| link.with_host("old.com", "new.org"));
+    assert_eq!(made.unwrap().bytes(), page, "a relative reference has no host");
+}
+
 #[test]
 fn the_text_of_a_link_is_one_too() {
     for (format, document, wanted) in [
