@@ -44,6 +44,7 @@ fn what_is_not_a_regular_file_stays() {
         ("link", "cannot rewrite a symbolic link; name the file it leads to"),
         ("dangling", "no such file or directory"),
         ("/dev/null", "cannot rewrite: not a regular file"),
+        ("fifo", "cannot rewrite: not a regular file"),
         ("none", "no such file or directory"),
     ] {
         let output = run(path, &format!("rewrite --write {HOST} {name}"));
@@ -101,6 +102,10 @@ fn differences_are_those_of_the_files() {
         .header("a.txt", "a.txt")
         .to_string();
     assert_eq!(String::from_utf8(diff).unwrap(), patched);
+    fs::copy(&file, path.join("a b.txt")).unwrap();
+    let output = linksift(path, "rewrite").args(HOST.split(' ')).arg("a b.txt").output().unwrap();
+    let patched = patched.replace(" a.txt\n", " a b.txt\t\n");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), patched);
     let wide = |text: &str| -> Vec<u8> {
         format!("\u{FEFF}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
     };

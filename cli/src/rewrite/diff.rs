@@ -43,7 +43,12 @@ pub(super) fn unified(
     let mut out = Vec::new();
     for sign in ["--- ", "+++ "] {
         out.extend_from_slice(sign.as_bytes());
-        safe::push(path.as_os_str().as_encoded_bytes(), &mut out);
+        let name = path.as_os_str().as_encoded_bytes();
+        safe::push(name, &mut out);
+        // As GNU diff does: `patch` takes a name with a blank to end there.
+        if name.iter().any(u8::is_ascii_whitespace) {
+            out.push(b'\t');
+        }
         out.push(b'\n');
     }
     let line = |number: usize| starts.get(number).copied().unwrap_or(edited.text.len());

@@ -133,12 +133,18 @@ impl Rewriter<'_> {
     /// Reads a file; `None` if it is long and is refused by its first bytes.
     fn read(&mut self, path: &Path, hints: &Hints) -> Result<Option<Vec<u8>>, String> {
         let failed = |error: io::Error| reason(&error);
-        if fs::symlink_metadata(path).map_err(failed)?.is_symlink() {
+        let kind = fs::symlink_metadata(path).map_err(failed)?;
+        if kind.is_symlink() {
             return Err("cannot rewrite a symbolic link; name the file it leads to".to_owned());
+        }
+        let is_no_file = || Err("cannot rewrite: not a regular file".to_owned());
+        // Opening a pipe would wait for a writer.
+        if !kind.is_file() {
+            return is_no_file();
         }
         let mut file = File::open(path).map_err(failed)?;
         if !file.metadata().map_err(failed)?.is_file() {
-            return Err("cannot rewrite: not a regular file".to_owned());
+            return is_no_file();
         }
         let mut bytes = Vec::new();
         (&file).take(HEAD).read_to_end(&mut bytes).map_err(failed)?;
