@@ -99,7 +99,8 @@ impl Edit {
 
 impl Link<'_> {
     /// Returns the text of the link as its document means it: with its character references and escapes resolved, without the
-    /// scheme that a finder supplies, and not resolved against a base.
+    /// scheme that a finder supplies, and not resolved against a base. Where nothing can be written (a folded line of a card, an entity that
+    /// a document declares, a link in pieces) it is the stored text, decoded.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {

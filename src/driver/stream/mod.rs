@@ -148,8 +148,9 @@ impl<'h, F: FnMut(ScanEvent<'_>) -> ControlFlow<()>> Delivery<'h, F> {
 
 impl Finder {
     /// Scans all bytes of `reader`, in bounded memory, and calls `emit` with each link and each rejected candidate, in
-    /// order, as soon as it is decided. Offsets count from the reader's first byte. A thread keeps up to 256 KiB of memory for its
-    /// next scan.
+    /// order: those of running text as soon as they are decided, those of markup and data of up to 16 MiB when all of it is read. A
+    /// program whose reader is slow sets [`Hints::eager`], or passes the bytes to a [`Feed`](crate::Feed). Offsets count from
+    /// the reader's first byte. A thread keeps up to 256 KiB of memory for its next scan.
     ///
     /// # Errors
     ///
