@@ -8,6 +8,7 @@
 //! The parser needs the complete document, and many times its size in memory. A document that is too long, or has too many
 //! special characters, does not pass `fits`, and is not read by this module.
 
+mod autolink;
 mod destination;
 mod parsed;
 
