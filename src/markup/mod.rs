@@ -111,6 +111,9 @@ pub(crate) enum Grammar {
     Url,
     /// As `Url`, but an empty string is ignored (`src`, `poster`, `action`: HTML ignores it there).
     NonEmptyUrl,
+    /// As `NonEmptyUrl`, but all white space is removed: the lines of a target of reStructuredText, which are joined without
+    /// their indentation.
+    Joined,
     /// One reference if it has a scheme or begins with `//`; otherwise something else (a word, a title): `content`,
     /// `value`, attributes of an unknown vocabulary.
     AbsoluteOnly,
@@ -276,6 +279,7 @@ impl Grammar {
             self,
             Grammar::Url
                 | Grammar::NonEmptyUrl
+                | Grammar::Joined
                 | Grammar::AbsoluteOnly
                 | Grammar::Content
                 | Grammar::OutOfPackage
@@ -316,6 +320,7 @@ impl Grammar {
             Grammar::Content => Notation::of(Rules::None).with(Layer::Content),
             // A string of a message; a property of a card or a calendar is folded too.
             Grammar::Property if rules == Rules::Escapes(EscapeGrammar::Po) => Notation::of(rules),
+            Grammar::Joined => Notation::of(Rules::None).with(Layer::Joined),
             Grammar::FragmentInPieces
             | Grammar::Base64Html
             | Grammar::Base64Text

@@ -11,7 +11,7 @@ use super::{Grammar, Rules, css, field, markdown, xml};
 use crate::iri::chars;
 use crate::iri::repair::{stripped, without_breaks};
 use crate::scan::reference::resolved_by;
-use crate::source_map::MappedText;
+use crate::source_map::{MappedText, Rewriting, SourceMap};
 use crate::tables::{class, schemes};
 
 /// An IRI reference that a value holds.
@@ -39,7 +39,20 @@ pub(crate) fn resolved_in(text: &str, grammar: Grammar, rules: Rules) -> MappedT
         Grammar::FragmentInPieces => xml::run_resolved(text).into(),
         Grammar::Field if rules == Rules::Xml => xml::field_resolved(text).into(),
         Grammar::Markdown => markdown::resolved(text).into(),
+        Grammar::Joined => joined(text).into(),
         _ => resolved(text, rules),
+    }
+}
+
+/// Returns the text without white space, and its map if some was removed.
+fn joined(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
+    let mut joined = Rewriting::new(text, 0);
+    for (at, _) in text.bytes().enumerate().filter(|(_, byte)| is_space(*byte)) {
+        joined.leave_out(at..at + 1);
+    }
+    match joined.finish() {
+        Some((text, map)) => (Cow::Owned(text), Some(map)),
+        None => (Cow::Borrowed(text), None),
     }
 }
 
@@ -103,7 +116,7 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
     let whole = 0..text.len();
     match grammar {
         Grammar::Url | Grammar::Content | Grammar::Markdown => give(stripped(text, whole)),
-        Grammar::NonEmptyUrl | Grammar::Css | Grammar::Json => {
+        Grammar::NonEmptyUrl | Grammar::Joined | Grammar::Css | Grammar::Json => {
             let range = stripped(text, whole);
             if !range.is_empty() {
                 give(range);
@@ -159,6 +172,8 @@ fn mailto(address: &str) -> String {
     for c in address.chars() {
         match c {
             '%' | '?' | '#' | '&' | '/' => chars::push_encoded(&mut out, c),
+            // Lines of reStructuredText are joined.
+            _ if c.is_ascii_whitespace() => {}
             _ => out.push(c),
         }
     }
@@ -345,6 +360,8 @@ mod tests {
             assert_eq!(all(text, Grammar::Url), [(found.to_owned(), raw)], "{text:?}");
         }
         assert!(all(" &#9;", Grammar::NonEmptyUrl).is_empty());
+        assert_eq!(texts(" http://a/\r\n \tb c&amp;\n", Grammar::Joined), ["http://a/bc&amp;"]);
+        assert_eq!(texts("a@\n b.c", Grammar::Address), ["mailto:a@b.c"]);
     }
 
     #[test]

@@ -40,6 +40,7 @@ fn layer_decoded(layer: Layer, text: &str) -> MappedText<'_> {
         Layer::Css => resolved_in(text, Grammar::Css, Rules::None),
         Layer::Destination => resolved_in(text, Grammar::Markdown, Rules::None),
         Layer::Content => resolved_in(text, Grammar::Content, Rules::None),
+        Layer::Joined => resolved_in(text, Grammar::Joined, Rules::None),
         Layer::Unwritable => MappedText::copy(Cow::Borrowed(text), 0),
     }
 }

@@ -85,8 +85,9 @@ impl Tokenizer for Light {
             };
             (self.at, self.line) = (end, end);
             let bytes = chunk.slice(start..end);
-            let mut block =
-                LightBlock { bytes, start, longest: self.longest, tokens: &mut self.waiting };
+            let is_joined = matches!(self.format, LightFormat::Rst(_));
+            let tokens = &mut self.waiting;
+            let mut block = LightBlock { bytes, start, longest: self.longest, is_joined, tokens };
             match &mut self.format {
                 LightFormat::Rst(rst) => rst.read(&mut block),
                 LightFormat::Asciidoc(asciidoc) => asciidoc.read(&mut block),
@@ -100,6 +101,8 @@ struct LightBlock<'b> {
     bytes: &'b [u8],
     start: usize,
     longest: usize,
+    /// Whether a target may be on several lines, which are joined without their white space.
+    is_joined: bool,
     tokens: &'b mut VecDeque<Token>,
 }
 
@@ -143,8 +146,12 @@ impl<'b> LightBlock<'b> {
             let is_image = context.kind() == ContextKind::Loaded;
             self.tokens.push_back(Token::Label(LinkLabel { range, is_image }));
         }
-        let is_address = is_address(&self.bytes[target.clone()]);
-        let grammar = if is_address { Grammar::Address } else { Grammar::NonEmptyUrl };
+        let written = &self.bytes[target.clone()];
+        let grammar = match self.is_joined && written.iter().any(u8::is_ascii_whitespace) {
+            _ if is_address(written) => Grammar::Address,
+            true => Grammar::Joined,
+            false => Grammar::NonEmptyUrl,
+        };
         let end = self.start + target.end;
         let is_long = target.len() > self.longest;
         let kept = target.start..target.end.min(target.start + self.longest);
@@ -266,6 +273,29 @@ mod tests {
                 "label o",
                 "rst:link q",
                 "rst:link r",
+            ],
+        );
+        compare(
+            &rst,
+            ".. _a: http://b.example/\n   c/\n  d\ne\n.. _f:\n   g\n\th_\n.. _i:\n   j\n   k\n __ l\n  m\n.. _n: o\n   p_\n\
+             .. image:: q\n   r\n   :alt: s\n   :target: t\n    u\n   :width: 1\n\n.. _v: w\n\n   x\n",
+            &[
+                "label a",
+                "rst:target http://b.example/\n   c/\n  d",
+                "text e\n.. _f:\n   g\n\th_\n.. _i:",
+                "label i",
+                "rst:target j\n   k",
+                "rst:target l\n  m",
+                "text .. _n: o\n   p_",
+                "label s",
+                "rst:image q\n   r",
+                "text :alt: s",
+                "label s",
+                "rst:link t\n    u",
+                "text :width: 1",
+                "label v",
+                "rst:target w",
+                "text x",
             ],
         );
         compare(

@@ -47,7 +47,13 @@ impl Rst {
         let mut last = None;
         // Name of a target whose URI is to come, and the text of the last image.
         let (mut name, mut image) = (None, None);
+        // End of the last target, which may be some lines below its beginning.
+        let mut done = 0;
         for line in block.lines() {
+            if line.start < done {
+                run = line.end..line.end;
+                continue;
+            }
             let written = &block.bytes[line.clone()];
             let content = trimmed(block.bytes, line.clone());
             let indent = written.len() - written.trim_ascii_start().len();
@@ -69,14 +75,14 @@ impl Rst {
             }
             let named = name.take().filter(|(_, outer)| !is_literal && indent > *outer);
             let explicit = match named {
-                Some((name, _)) => uri_below(block.bytes, name, content.clone()),
+                Some((name, outer)) => uri_below(block.bytes, name, content.clone(), outer),
                 None if is_literal => None,
-                None => explicit(block.bytes, content.clone()),
+                None => explicit(block.bytes, content.clone(), indent),
             };
             let link = match explicit {
                 Some(Explicit::Link { shown, target, context }) => Some((shown, target, context)),
                 Some(Explicit::Image { shown, target }) => {
-                    image = alternative(block.bytes, line.end).or(shown);
+                    image = alternative(block.bytes, target.end).or(shown);
                     Some((image.clone(), target, &IMAGE))
                 }
                 Some(Explicit::Around(target)) => Some((image.take(), target, &LINK)),
@@ -92,6 +98,7 @@ impl Rst {
             };
             if let Some((shown, target, context)) = link {
                 give(block, run, is_code);
+                done = target.end;
                 block.link(shown, target, context);
                 run = line.end..line.end;
             }
@@ -120,17 +127,20 @@ fn give(block: &mut LightBlock<'_>, run: Range<usize>, is_code: bool) {
 }
 
 /// Reads a line that begins with explicit markup, or an option of a directive.
-fn explicit(bytes: &[u8], line: Range<usize>) -> Option<Explicit> {
+fn explicit(bytes: &[u8], line: Range<usize>, indent: usize) -> Option<Explicit> {
     let end = line.end;
     let rest = |from: usize| trimmed(bytes, from..end);
+    let whole = |target: Range<usize>| target.start..joined_end(bytes, target.end, indent);
     let after = |at: usize, prefix: &[u8]| {
         bytes[at..end].starts_with(prefix).then(|| rest(at + prefix.len()))
     };
     let link = |shown, target: Range<usize>, context| {
+        let target = whole(target);
         let is_link = !target.is_empty() && !is_alias(&bytes[target.clone()]);
         is_link.then_some(Explicit::Link { shown, target, context })
     };
     if let Some(target) = after(line.start, b":target: ") {
+        let target = whole(target);
         let is_link = !target.is_empty() && !is_alias(&bytes[target.clone()]);
         return is_link.then_some(Explicit::Around(target));
     }
@@ -160,24 +170,56 @@ fn explicit(bytes: &[u8], line: Range<usize>) -> Option<Explicit> {
         inner = rest(name + len + 1);
     }
     let target = after(inner.start, b"image:: ").or(after(inner.start, b"figure:: "))?;
-    (!target.is_empty()).then_some(Explicit::Image { shown, target })
+    (!target.is_empty()).then(|| Explicit::Image { shown, target: whole(target) })
 }
 
-/// Reads the line below the name of a target: it is the URI, unless it has spaces or is the name of another target.
-fn uri_below(bytes: &[u8], name: Range<usize>, line: Range<usize>) -> Option<Explicit> {
-    let target = &bytes[line.clone()];
-    let is_uri = !target.is_empty()
-        && !target.starts_with(b"..")
-        && !target.iter().any(u8::is_ascii_whitespace)
-        && !is_alias(target);
-    is_uri.then_some(Explicit::Link { shown: Some(name), target: line, context: &TARGET })
+/// Reads the line below the name of a target: it begins the URI, unless it has spaces or is the name of another target.
+fn uri_below(
+    bytes: &[u8],
+    name: Range<usize>,
+    line: Range<usize>,
+    outer: usize,
+) -> Option<Explicit> {
+    let first = &bytes[line.clone()];
+    let is_uri = !first.is_empty()
+        && !first.starts_with(b"..")
+        && !first.iter().any(u8::is_ascii_whitespace);
+    let target = line.start..joined_end(bytes, line.end, outer);
+    (is_uri && !is_alias(&bytes[target.clone()])).then_some(Explicit::Link {
+        shown: Some(name),
+        target,
+        context: &TARGET,
+    })
 }
 
-/// Returns the text of an image, which is among the options on the lines from `at` on.
-fn alternative(bytes: &[u8], mut at: usize) -> Option<Range<usize>> {
+/// Returns the end of a target whose first line ends at `end`: it continues on the lines below that are indented more than
+/// `outer`, up to other markup or an option.
+fn joined_end(bytes: &[u8], mut end: usize, outer: usize) -> usize {
+    let mut at = line_end(bytes, end);
+    while at < bytes.len() {
+        let next = line_end(bytes, at);
+        let line = trimmed(bytes, at..next);
+        let written = &bytes[line.clone()];
+        let is_other = [&b".. "[..], b"__ ", b":"].iter().any(|other| written.starts_with(other));
+        if line.is_empty() || line.start - at <= outer || is_other {
+            break;
+        }
+        (end, at) = (line.end, next);
+    }
+    end
+}
+
+/// Returns where the line ends in which this offset is, after its line break.
+fn line_end(bytes: &[u8], at: usize) -> usize {
+    memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |len| at + len + 1)
+}
+
+/// Returns the text of an image whose target ends at `end`; it is among the options on the lines below.
+fn alternative(bytes: &[u8], end: usize) -> Option<Range<usize>> {
+    let mut at = line_end(bytes, end);
     loop {
-        let len = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len() - at, |end| end + 1);
-        let option = trimmed(bytes, at..at + len);
+        let end = line_end(bytes, at);
+        let option = trimmed(bytes, at..end);
         let written = &bytes[option.clone()];
         if written.starts_with(b":alt: ") {
             return Some(trimmed(bytes, option.start + 6..option.end));
@@ -185,7 +227,7 @@ fn alternative(bytes: &[u8], mut at: usize) -> Option<Range<usize>> {
         if !written.starts_with(b":") {
             return None;
         }
-        at += len;
+        at = end;
     }
 }
 

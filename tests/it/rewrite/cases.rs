@@ -34,6 +34,13 @@ fn each_place_has_its_notation() {
         (Format::Xml, "<a href='b'>", "c'&d", "<a href='c&#39;&amp;d'>"),
         (Format::Markdown, "[a](b)", "c_(d", "[a](c_\\(d)"),
         (Format::Markdown, "[a](<b>) c", "d(e)&amp;", "[a](<d(e)&amp;amp;>) c"),
+        (
+            Format::Rst,
+            ".. _a: http://b.com/\n   c\n",
+            "http://d.com/c",
+            ".. _a: http://d.com/\n   c\n",
+        ),
+        (Format::Rst, "`a <b/\n  c>`_", "d", "`a <d>`_"),
         (Format::Json, "[\"<img src='a'>\"]", "b'&", "[\"<img src='b&#39;&amp;'>\"]"),
         (Format::Css, "a{b:url(c)}", "d'(e)", "a{b:url(d\\'\\(e\\))}"),
         (
