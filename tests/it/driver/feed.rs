@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use linksift::{
-    Candidate, Charset, Event, FeedPoint, Finder, Format, Hints, JoinWrapped, Link, Notice,
+    Cancel, Candidate, Charset, Event, FeedPoint, Finder, Format, Hints, JoinWrapped, Link, Notice,
     Rejected,
 };
 
@@ -222,13 +222,45 @@ fn a_feed_moves_between_threads() {
 
 #[test]
 fn a_feed_that_is_cancelled_ends() {
-    let (finder, cancel) = (Finder::new(), linksift::Cancel::new());
+    let (finder, cancel) = (Finder::new(), Cancel::new());
     let mut feed = finder.feed(&Hints::new().cancel(cancel.clone()));
     assert_eq!(feed.push(b"see http://example.com/ and").unwrap().count(), 0);
     cancel.cancel();
     assert_eq!(feed.push(b" more").unwrap().count(), 0);
     assert_eq!(feed.finish().unwrap().count(), 0);
     assert!(feed.scanned().stopped());
+}
+
+#[test]
+fn a_feed_that_is_cancelled_goes_on_after_what_was_taken() {
+    let finder = Finder::new();
+    let page = "<p><a href='http://e.com/'>text</a>\n".repeat(10_000);
+    let hints = Hints::new().content_type("text/html; charset=utf-8");
+    for taken in [8_000, 10_000] {
+        let cancel = Cancel::new();
+        let mut feed = finder.feed(&hints.clone().cancel(cancel.clone()));
+        let mut left = taken;
+        for piece in page.as_bytes().chunks(1_500) {
+            left -= feed.push(piece).unwrap().take(left).count();
+            if left == 0 {
+                break;
+            }
+        }
+        if left > 0 {
+            left -= feed.finish().unwrap().take(left).count();
+        }
+        assert_eq!(left, 0);
+        cancel.cancel();
+        assert_eq!(feed.push(page.as_bytes()).unwrap().count(), 0);
+        assert_eq!(feed.flush().unwrap().count(), 0);
+        let point = feed.resume_point();
+        let offset = usize::try_from(point.offset()).unwrap();
+        let last = page.len() / 10_000 * taken;
+        assert!((last - (8 << 10)..=last).contains(&offset), "{taken} {offset}");
+        let mut feed = finder.resume(&hints, &point);
+        let rest = feed.push(&page.as_bytes()[offset..]).unwrap().count();
+        assert_eq!(rest + feed.finish().unwrap().count(), 10_000 - taken);
+    }
 }
 
 #[test]
@@ -357,8 +389,8 @@ fn documents_that_are_longer_than_what_is_kept_are_fed() {
 /// Lines of what a feed gives, those of its first `taken` events apart from the others, which another feed gives that
 /// goes on from there.
 fn resumed(bytes: &[u8], hints: &Hints, (size, taken): (usize, usize)) -> (Records, usize) {
-    let (finder, mut records) = (Finder::new(), Records::default());
-    let mut feed = finder.feed(hints);
+    let (finder, mut records, cancel) = (Finder::new(), Records::default(), Cancel::new());
+    let mut feed = finder.feed(&hints.clone().cancel(cancel.clone()));
     let mut left = taken;
     for piece in bytes.chunks(size) {
         let Ok(events) = feed.push(piece) else { break };
@@ -370,7 +402,15 @@ fn resumed(bytes: &[u8], hints: &Hints, (size, taken): (usize, usize)) -> (Recor
             break;
         }
     }
+    if left > 0
+        && let Ok(events) = feed.finish()
+    {
+        events.take(left).for_each(|event| records.event(&event));
+    }
     let point = feed.resume_point();
+    cancel.cancel();
+    assert!(feed.push(b" http://example.com/ ").is_ok_and(|events| events.count() == 0));
+    assert_eq!(feed.resume_point(), point);
     let kept: FeedPoint = point.to_string().parse().unwrap();
     assert_eq!(kept, point);
     let offset = usize::try_from(point.offset()).unwrap();

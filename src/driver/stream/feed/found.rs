@@ -112,6 +112,11 @@ impl FoundEvents {
     /// Begins another call: what the caller has not taken is lost.
     pub(super) fn clear(&mut self) {
         self.given = self.given.max(self.count);
+        self.drop_events();
+    }
+
+    /// Removes the events that the caller has not taken, which it can get again from a point.
+    pub(super) fn drop_events(&mut self) {
         self.events.clear();
         #[cfg(feature = "mail")]
         self.parts.clear();

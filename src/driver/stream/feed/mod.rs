@@ -26,6 +26,7 @@ pub(super) use text::late_after;
 use super::ScanEvent;
 use super::begin::Beginning;
 use super::blocks::Advanced;
+use crate::charset::Detected;
 use crate::detect::document::{Detection, Disposition, Hints};
 use crate::document::finder::Finder;
 use crate::driver::plan::Plan;
@@ -75,6 +76,8 @@ pub struct Feed<'f> {
     /// Where it began, and the points since then.
     begin: FeedPoint,
     noted: NotedPoints,
+    /// How the encoding of a text was known that has ended.
+    ended: Option<Detected>,
     /// Totals of the scan, when it has ended.
     scanned: Scanned,
 }
@@ -100,6 +103,16 @@ enum FeedState<'f> {
     Answer(Box<FedAnswer<'f>>),
     Skipped,
     Ended,
+}
+
+impl FeedState<'_> {
+    /// Returns how the encoding of a text is known, when it is.
+    fn detected(&self) -> Option<&Detected> {
+        match self {
+            FeedState::Text(text) => text.detected(),
+            _ => None,
+        }
+    }
 }
 
 impl Finder {
@@ -161,6 +174,7 @@ impl Finder {
             found: FoundEvents::after(point.skipped),
             begin: point.clone(),
             noted: NotedPoints::after(point.offset()),
+            ended: None,
             scanned: Scanned::default(),
         }
     }
@@ -248,7 +262,8 @@ impl<'f> Feed<'f> {
     }
 
     /// Returns the point from which [`Finder::resume`] gives the events after those that the caller has taken so far, in this
-    /// program or in another one. Events of the last call that were not taken come again.
+    /// program or in another one. Events of the last call that were not taken come again. The point stays the same when a
+    /// [token](Hints::cancel) is cancelled, and the bytes of calls after that are not part of it.
     ///
     /// The document must then be fed from an offset that is as late as possible: for a page of HTML between two tags, at most
     /// some KiB before the last link that was taken, for running text in UTF-8 some 16 KiB; less often where much comes in one
@@ -271,31 +286,36 @@ impl<'f> Feed<'f> {
     /// ```
     pub fn resume_point(&self) -> FeedPoint {
         let given = self.found.given;
-        let detected = match &self.state {
-            FeedState::Text(text) => text.detected(),
-            _ => None,
-        };
-        match (self.noted.last(given), detected) {
+        let detected = self.state.detected();
+        match (self.noted.last(given), detected.or(self.ended.as_ref())) {
             (Some((count, state)), Some(detected)) => FeedPoint {
                 skipped: given - count,
                 detected: Some(detected.clone()),
                 state: Some(Box::new(state.clone())),
             },
-            (_, detected) => {
-                let detected = detected.cloned().or_else(|| self.begin.detected.clone());
-                FeedPoint { skipped: given, detected, state: self.begin.state.clone() }
-            }
+            _ => FeedPoint {
+                skipped: given,
+                detected: detected.or(self.begin.detected.as_ref()).cloned(),
+                state: self.begin.state.clone(),
+            },
         }
     }
 
     fn take(&mut self, arrival: Arrival<'_>) -> Result<Events<'_>, ScanError> {
+        if is_cancelled(self.hints.cancel.as_ref()) {
+            // The point stays where it is.
+            if let Some(detected) = self.state.detected() {
+                self.begin.detected = Some(detected.clone());
+            }
+            self.found.drop_events();
+            self.scanned.stopped = true;
+            self.end();
+            return Ok(self.found.take());
+        }
         self.found.clear();
         self.noted.forget_before(self.found.given);
         let taken = self.taken + arrival.bytes().len() as u64;
-        if is_cancelled(self.hints.cancel.as_ref()) {
-            self.scanned.stopped = true;
-            self.state = FeedState::Ended;
-        } else if !can_be_counted(taken) {
+        if !can_be_counted(taken) {
             return Err(self.failed(Scanned::default().failed(too_long())).into());
         } else if !matches!(self.state, FeedState::Ended) {
             self.taken = taken;
@@ -307,10 +327,19 @@ impl<'f> Feed<'f> {
 
     /// Ends the scan by an error.
     fn failed(&mut self, mut failed: FailedScan) -> FailedScan {
-        self.state = FeedState::Ended;
+        self.end();
         (failed.scanned.bytes, failed.scanned.links) = (self.taken, self.found.links);
         self.scanned = failed.scanned.clone();
         failed
+    }
+
+    /// Ends the scan, and returns the state that it had; [`resume_point`](Feed::resume_point) needs the encoding of a text.
+    fn end(&mut self) -> FeedState<'f> {
+        let state = std::mem::replace(&mut self.state, FeedState::Ended);
+        if let Some(detected) = state.detected() {
+            self.ended = Some(detected.clone());
+        }
+        state
     }
 
     /// Scans what has come.
@@ -413,7 +442,7 @@ impl<'f> Feed<'f> {
     }
 
     fn end_text(&mut self) -> Result<(), FailedScan> {
-        if let FeedState::Text(text) = std::mem::replace(&mut self.state, FeedState::Ended) {
+        if let FeedState::Text(text) = self.end() {
             self.scanned = text.finish()?;
         }
         Ok(())
@@ -421,8 +450,7 @@ impl<'f> Feed<'f> {
 
     /// Scans a document that is kept.
     fn end_kept(&mut self) -> Result<(), FailedScan> {
-        let state = std::mem::replace(&mut self.state, FeedState::Ended);
-        let FeedState::Kept(bytes, disposition) = state else { return Ok(()) };
+        let FeedState::Kept(bytes, disposition) = self.end() else { return Ok(()) };
         let Feed { finder, hints, found, .. } = self;
         let emit = &mut |event: ScanEvent<'_>| found.add_event(event);
         self.scanned = finder.scan_whole(bytes, &mut io::empty(), hints, disposition, emit)?;
