@@ -14,6 +14,13 @@ static IMAGE: KnownContext = KnownContext::new("asciidoc:image", ContextKind::Lo
 static MACROS: [(&[u8], &KnownContext); 4] =
     [(b"link:", &LINK), (b"xref:", &REFERENCE), (b"image::", &IMAGE), (b"image:", &IMAGE)];
 
+/// Text before a bracket that makes it a link.
+struct Macro {
+    start: usize,
+    target: Range<usize>,
+    context: &'static KnownContext,
+}
+
 /// Difference of the lengths of a title and of the line below it.
 const NEAR: usize = 2;
 
@@ -83,17 +90,26 @@ fn inline(block: &mut LightBlock<'_>, run: Range<usize>) {
         if bytes[open] == b'<' {
             if let Some((target, shown, end)) = reference(&bytes[..run.end], open) {
                 block.text(from..open, Content::Asciidoc);
-                block.link(shown, target, &REFERENCE);
+                give_link(block, shown, target, &REFERENCE);
                 (from, at) = (end, end);
             }
             continue;
         }
+        let passed = passed(bytes, from..run.end, open);
         let (kind, close) = match bytes[open] {
+            _ if passed.is_some() => (0, b']'),
             b'[' => (0, b']'),
             b'`' => (1, b'`'),
             _ => (2, b'+'),
         };
-        let found = if close == b']' { target_before(bytes, from..open) } else { None };
+        let found = match passed {
+            Some((found, bracket)) => {
+                at = bracket + 1;
+                Some(found)
+            }
+            None if close == b']' => target_before(bytes, from..open),
+            None => None,
+        };
         let is_begun = match close {
             b']' => found.is_some(),
             b'+' => !is_in_word(bytes, open),
@@ -114,17 +130,85 @@ fn inline(block: &mut LightBlock<'_>, run: Range<usize>) {
                 block.text(inside.clone(), Content::Code);
                 (from, at) = (inside.end + 1, inside.end + 1);
             }
-        } else if let Some((start, target, context)) = found {
+        } else if let Some(Macro { start, target, context }) = found {
             block.text(from..start, Content::Asciidoc);
-            let shown = match std::ptr::eq(context, &IMAGE) {
-                true => alternative(bytes, inside.clone()),
-                false => label(bytes, inside.clone()),
-            };
-            block.link(Some(shown), target, context);
+            if std::ptr::eq(context, &IMAGE) {
+                let shown = alternative(bytes, inside.clone());
+                give_link(block, Some(shown.clone()), target, context);
+                if let Some(around) = link_around(bytes, inside.clone()) {
+                    block.link(Some(shown), around, &LINK);
+                }
+            } else {
+                give_link(block, Some(label(bytes, inside.clone())), target, context);
+            }
             (from, at) = (inside.end + 1, inside.end + 1);
         }
     }
     block.text(from..run.end, Content::Asciidoc);
+}
+
+/// Gives a link; if its target is not known, only its text, as running text.
+fn give_link(
+    block: &mut LightBlock<'_>,
+    shown: Option<Range<usize>>,
+    target: Range<usize>,
+    context: &'static KnownContext,
+) {
+    match is_known(&block.bytes[target.clone()]) {
+        true => block.link(shown, target, context),
+        false => block.text(shown.unwrap_or_default(), Content::Asciidoc),
+    }
+}
+
+/// Returns `true` if a target is known without the attributes of the document: it refers to none (`{name}`), or only after the
+/// host, where running text has links with braces too.
+fn is_known(target: &[u8]) -> bool {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b':');
+    let attribute = memchr::memchr_iter(b'{', target).find(|open| {
+        let name = &target[open + 1..];
+        let len = name.iter().take_while(|byte| is_name(byte)).count();
+        len > 0 && name[len..].starts_with(b"}")
+    });
+    let Some(attribute) = attribute else { return true };
+    let before = &target[..attribute];
+    memchr::memmem::find(before, b"://")
+        .is_some_and(|colon| memchr::memchr3(b'/', b'?', b'#', &before[colon + 3..]).is_some())
+}
+
+/// Returns the macro whose target is a passthrough that begins here (`link:++target++[`, `link:pass:[target][`), and the bracket
+/// after it.
+fn passed(bytes: &[u8], run: Range<usize>, open: usize) -> Option<(Macro, usize)> {
+    let before = &bytes[run.start..open];
+    let (head, inside, close): (_, _, &[u8]) = match bytes[open] {
+        b'+' if bytes[open..].starts_with(b"+++") => (before, open + 3, b"+++"),
+        b'+' if bytes[open..].starts_with(b"++") => (before, open + 2, b"++"),
+        b'[' => {
+            let is_kind = |byte: &u8| byte.is_ascii_lowercase() || *byte == b',';
+            let kinds = before.iter().rev().take_while(|byte| is_kind(byte)).count();
+            (before[..before.len() - kinds].strip_suffix(b"pass:")?, open + 1, b"]")
+        }
+        _ => return None,
+    };
+    let (name, context) = MACROS.into_iter().find(|(name, _)| head.ends_with(name))?;
+    let start = run.start + head.len() - name.len();
+    if is_in_word(bytes, start) || is_escaped(bytes, start) {
+        return None;
+    }
+    let rest = bytes.get(inside..run.end)?;
+    let len = match close {
+        // The next one is searched from its own beginning.
+        b"]" => memchr::memchr2(b'[', b']', rest).filter(|len| rest[*len] == b']')?,
+        _ => memchr::memmem::find(rest, close)?,
+    };
+    let target = trimmed(bytes, inside..inside + len);
+    let bracket = inside + len + close.len();
+    let is_macro = !target.is_empty() && bytes[bracket..run.end].starts_with(b"[");
+    is_macro.then_some((Macro { start, target, context }, bracket))
+}
+
+/// Returns `true` if a backslash is before this place.
+fn is_escaped(bytes: &[u8], at: usize) -> bool {
+    at > 0 && bytes[at - 1] == b'\\'
 }
 
 /// Returns `true` if a letter or digit is before this place.
@@ -133,16 +217,12 @@ fn is_in_word(bytes: &[u8], at: usize) -> bool {
         .is_some_and(|before| bytes[before].is_ascii_alphanumeric() || bytes[before] == b'+')
 }
 
-/// Returns where a macro begins that ends before a bracket, its target, and the context.
-fn target_before(
-    bytes: &[u8],
-    before: Range<usize>,
-) -> Option<(usize, Range<usize>, &'static KnownContext)> {
+/// Returns the macro that ends before a bracket.
+fn target_before(bytes: &[u8], before: Range<usize>) -> Option<Macro> {
     let start =
         bytes[before.clone()].iter().rposition(|byte| byte.is_ascii_whitespace() || *byte == b'[');
     let word = before.start + start.map_or(0, |space| space + 1)..before.end;
     let written = &bytes[word.clone()];
-    let is_escaped = |at: usize| at > 0 && bytes[at - 1] == b'\\';
     for (name, context) in MACROS {
         let Some(found) = memchr::memmem::find(written, name) else { continue };
         let start = word.start + found;
@@ -151,22 +231,22 @@ fn target_before(
             true => is_of_file(&bytes[target.clone()]),
             false => !target.is_empty(),
         };
-        let is_macro = is_target && !is_in_word(bytes, start) && !is_escaped(start);
-        return is_macro.then_some((start, target, context));
+        let is_macro = is_target && !is_in_word(bytes, start) && !is_escaped(bytes, start);
+        return is_macro.then_some(Macro { start, target, context });
     }
     let colon = memchr::memmem::find(written, b"://")
         .or_else(|| memchr::memmem::find(written, b"mailto:").map(|at| at + 6))?;
     let scheme =
         written[..colon].iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let start = word.start + colon - scheme;
-    (scheme > 0 && !is_escaped(start)).then_some((start, start..word.end, &LINK))
+    let is_link = scheme > 0 && !is_escaped(bytes, start);
+    is_link.then_some(Macro { start, target: start..word.end, context: &LINK })
 }
 
 /// Returns the target, the text and the end of a reference to another file that begins here: `<<other.adoc#id,text>>`.
 fn reference(bytes: &[u8], open: usize) -> Option<(Range<usize>, Option<Range<usize>>, usize)> {
-    let is_escaped = open > 0 && bytes[open - 1] == b'\\';
     let inside = open + 2;
-    if is_escaped || !bytes[open..].starts_with(b"<<") {
+    if is_escaped(bytes, open) || !bytes[open..].starts_with(b"<<") {
         return None;
     }
     // The next reference is searched from its own beginning.
@@ -190,10 +270,42 @@ fn is_of_file(target: &[u8]) -> bool {
 
 /// Returns the alternative text in the brackets of an image: the first of its attributes.
 fn alternative(bytes: &[u8], inside: Range<usize>) -> Range<usize> {
-    let text = &bytes[inside.clone()];
-    let len = memchr::memchr(b',', text).unwrap_or(text.len());
-    let is_named = memchr::memchr(b'=', &text[..len]).is_some();
-    inside.start..inside.start + if is_named { 0 } else { len }
+    let (first, _) = attribute(bytes, inside.clone());
+    let is_quoted = matches!(bytes[inside.clone()].first(), Some(b'"' | b'\''));
+    let is_named = !is_quoted && memchr::memchr(b'=', &bytes[first.clone()]).is_some();
+    if is_named { inside.start..inside.start } else { first }
+}
+
+/// Returns the link around an image, which is an attribute in its brackets; `self` is the image, and one that is not known is none.
+fn link_around(bytes: &[u8], inside: Range<usize>) -> Option<Range<usize>> {
+    let mut at = inside.start;
+    while at < inside.end {
+        let begin = at + bytes[at..inside.end].iter().take_while(|byte| **byte == b' ').count();
+        let value = bytes[begin..inside.end].strip_prefix(b"link=").map(|_| begin + 5);
+        let (content, end) = attribute(bytes, value.unwrap_or(begin)..inside.end);
+        if value.is_some() {
+            let written = &bytes[content.clone()];
+            let is_link = !written.is_empty() && written != b"self" && is_known(written);
+            return is_link.then_some(content);
+        }
+        at = end + 1;
+    }
+    None
+}
+
+/// Returns the first attribute or value of a list without its quotes, and where it ends: at the comma after it.
+fn attribute(bytes: &[u8], list: Range<usize>) -> (Range<usize>, usize) {
+    let comma = |from: usize| {
+        memchr::memchr(b',', &bytes[from..list.end]).map_or(list.end, |len| from + len)
+    };
+    if let Some(quote @ (b'"' | b'\'')) = bytes[list.clone()].first()
+        && let Some(len) = memchr::memchr(*quote, &bytes[list.start + 1..list.end])
+    {
+        let close = list.start + 1 + len;
+        return (trimmed(bytes, list.start + 1..close), comma(close));
+    }
+    let end = comma(list.start);
+    (trimmed(bytes, list.start..end), end)
 }
 
 /// Returns the visible text in the brackets of a link: without attributes, quotes, and the caret that opens a window.

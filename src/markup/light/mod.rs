@@ -362,6 +362,73 @@ mod tests {
         );
         compare(
             &asciidoc,
+            "link:++http://a.example/?[b c]++[d] image::+++e[f].png+++[g] link:pass:q,a[http://h.example/i][j] xlink:++k++[l]\n\
+             \\link:++m++[n] link:++o++ p ++q++ link:pass:[r] s link:pass:[t[u]\n",
+            &[
+                "label d",
+                "asciidoc:link http://a.example/?[b c]",
+                "label g",
+                "asciidoc:image e[f].png",
+                "label j",
+                "asciidoc:link http://h.example/i",
+                "text xlink:++k++[l]\n\\link:++m++[n] link:++o++ p ++q++",
+                "label r",
+                "asciidoc:link pass:",
+                "text s",
+                "label t[u",
+                "asciidoc:link pass:",
+            ],
+        );
+        compare(
+            &asciidoc,
+            "image:a.png[b,link=http://c.example/] image::d.png[e, 300, role=\"f,g\", link=\"http://h.example/i,j\"]\n\
+             image:k.png[link='l',m] image:n.png[it's,link=self] image:o.png[p,xlink=q] image:r.png[\"s,link=t\"] image:u.png[v,link=,w]",
+            &[
+                "label b",
+                "asciidoc:image a.png",
+                "label b",
+                "asciidoc:link http://c.example/",
+                "label e",
+                "asciidoc:image d.png",
+                "label e",
+                "asciidoc:link http://h.example/i,j",
+                "asciidoc:image k.png",
+                "asciidoc:link l",
+                "label it's",
+                "asciidoc:image n.png",
+                "label p",
+                "asciidoc:image o.png",
+                "label s,link=t",
+                "asciidoc:image r.png",
+                "label v",
+                "asciidoc:image u.png",
+            ],
+        );
+        compare(
+            &asciidoc,
+            "link:{a}/b[c] https://{d}/e[f] mailto:{g}@h.example[i] xref:{j}/k.adoc[l] <<{m}.adoc#n,o>> image:{p}/q.png[r,link=http://s.example/{t}]\n\
+             https://u.example/{v}/w[x] link:{}[y] link:{z z}[z] link:http://a.example{b}/[c] image:d.png[e,link={f}]",
+            &[
+                "text c",
+                "text f",
+                "text i",
+                "text l",
+                "text o",
+                "text r",
+                "label r",
+                "asciidoc:link http://s.example/{t}",
+                "label x",
+                "asciidoc:link https://u.example/{v}/w",
+                "label y",
+                "asciidoc:link {}",
+                "text link:{z z}[z]",
+                "text c",
+                "label e",
+                "asciidoc:image d.png",
+            ],
+        );
+        compare(
+            &asciidoc,
             "Title\n-----\n\n[source]\n----\na\n\n....\nb\n----\nc\n\n```sh\nd\n```\ne https://f[g",
             &[
                 "text Title\n-----",
