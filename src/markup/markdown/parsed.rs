@@ -365,27 +365,25 @@ impl MarkdownReader<'_> {
         let in_link = self.in_anchor;
         let is_code = self.in_code || self.in_element > 0;
         let content = if is_code { Content::Code } else { Content::Running };
-        let text = self.text.get(range.clone()).unwrap_or_default();
         // A backslash that escapes the next character separates two texts, and a comment may.
         let joined = match self.runs.last_mut() {
             Some(Token::Text(last))
                 if last.rules == rules && last.in_link == in_link && last.content == content =>
             {
-                let gap = self.text.get(last.range.end..range.start).unwrap_or("\n");
-                if !last.open && (gap.is_empty() || self.autolink.goes_on(gap, text)) {
+                let end = last.range.end;
+                if !last.open
+                    && (end == range.start || self.autolink.goes_on(self.text, end, &range))
+                {
                     last.range.end = range.end;
-                    self.autolink.ended = None;
-                    self.autolink.follow(text, range.start);
                     return;
                 }
-                let joined = joins || gap == "\\";
+                let joined = joins || self.text.get(end..range.start) == Some("\\");
                 last.open = joined;
                 joined
             }
             _ => false,
         };
-        (self.autolink.start, self.autolink.ended) = (None, None);
-        self.autolink.follow(text, range.start);
+        self.autolink.restart(range.start);
         self.runs.push(Token::Text(TextToken {
             range,
             rules,

@@ -106,6 +106,8 @@ fn hostile_shapes_take_linear_time() {
         "a*b_",
         "](",
         "\n> [a](\n> b\\_)",
+        "http://e.com/_x_",
+        "//e.com/_x_*y*.",
     ] {
         let growth = curved(
             64 << 10,
