@@ -205,7 +205,10 @@ impl Link<'_> {
             return false;
         }
         let before = document.get(..self.body.range.start).and_then(<[u8]>::last);
+        let after = document.get(self.body.range.end..).unwrap_or_default();
         let ends = match before {
+            // The text of a link in Markdown.
+            Some(b'[') if after.starts_with(b"](") || after.starts_with(b"][") => "]",
             Some(b'\'') => "'\\",
             Some(b'"') => "\"\\",
             Some(b'`') => "`",

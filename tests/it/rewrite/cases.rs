@@ -50,6 +50,12 @@ fn each_place_has_its_notation() {
             "see http://a.com/?d&#38;#38;c",
         ),
         (Format::Text, "see a.com, b", "c.org/d", "see c.org/d, b"),
+        (
+            Format::Markdown,
+            "[http://a.com/](/c)",
+            "http://b.com/d,e",
+            "[http://b.com/d,e](http://b.com/d,e)",
+        ),
         (Format::Text, "say 'http://a.com/it's'", "http://b.com/it's", "say 'http://b.com/it's'"),
         (
             Format::Po,
