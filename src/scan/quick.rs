@@ -11,6 +11,7 @@ mod web;
 
 use super::candidate::PlainLink;
 use super::head::Recognized;
+use super::prefilter::surroundings;
 use super::view::{Incomplete, View};
 use super::{Settings, email, scheme};
 
@@ -25,9 +26,8 @@ pub(super) fn read(
     let (text, at) = (view.text, trigger - 1);
     // Most triggers are dots and colons of something else.
     let is_one = match text[at] {
-        b':' => text.get(trigger) == Some(&b'/'),
         b'.' => bare::is_believed(text, trigger),
-        byte => byte == b'@',
+        sign => surroundings::is_plain(sign, text.get(trigger)),
     };
     if !is_one || at < min_start || settings.is_binary {
         return None;

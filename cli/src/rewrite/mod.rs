@@ -81,6 +81,9 @@ pub(crate) fn run(args: &RewriteArgs) -> Result<Outcome, String> {
     Ok(run.outcome)
 }
 
+/// Why a pipe, a device or a directory is not rewritten.
+const NOT_REGULAR: &str = "cannot rewrite: not a regular file";
+
 /// A run of the command.
 struct Rewriter<'a> {
     args: &'a RewriteArgs,
@@ -137,14 +140,13 @@ impl Rewriter<'_> {
         if kind.is_symlink() {
             return Err("cannot rewrite a symbolic link; name the file it leads to".to_owned());
         }
-        let is_no_file = || Err("cannot rewrite: not a regular file".to_owned());
         // Opening a pipe would wait for a writer.
         if !kind.is_file() {
-            return is_no_file();
+            return Err(NOT_REGULAR.to_owned());
         }
         let mut file = File::open(path).map_err(failed)?;
         if !file.metadata().map_err(failed)?.is_file() {
-            return is_no_file();
+            return Err(NOT_REGULAR.to_owned());
         }
         let mut bytes = Vec::new();
         (&file).take(HEAD).read_to_end(&mut bytes).map_err(failed)?;
@@ -198,7 +200,7 @@ impl Rewriter<'_> {
 fn write(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String> {
     let replace = || -> io::Result<Result<(), String>> {
         let Some(replaced) = Replaced::of(path)? else {
-            return Ok(Err("cannot rewrite: not a regular file".to_owned()));
+            return Ok(Err(NOT_REGULAR.to_owned()));
         };
         let mut beside = replaced.create()?;
         beside.file.write_all(new)?;

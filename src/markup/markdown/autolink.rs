@@ -12,15 +12,26 @@ pub(super) struct OpenAutolink {
     /// Offset up to which the run was searched for it.
     looked: usize,
     /// Where each open emphasis begins.
-    pub(super) emphases: Vec<usize>,
+    emphases: Vec<usize>,
     /// Where the first of the emphases begins that have ended since the last text.
-    pub(super) ended: Option<usize>,
+    ended: Option<usize>,
 }
 
 impl OpenAutolink {
     /// Begins another run, at `at`.
     pub(super) fn restart(&mut self, at: usize) {
         (self.start, self.ended, self.looked) = (None, None, at);
+    }
+
+    /// Notes an emphasis that begins at `at`.
+    pub(super) fn opened(&mut self, at: usize) {
+        self.emphases.push(at);
+    }
+
+    /// Notes the end of the innermost emphasis.
+    pub(super) fn closed(&mut self) {
+        let start = self.emphases.pop();
+        self.ended = self.ended.into_iter().chain(start).min();
     }
 
     /// Reads what has come of a run since the last call: few texts end at delimiters, so this is left until one does.

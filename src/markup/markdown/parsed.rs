@@ -205,11 +205,10 @@ impl MarkdownReader<'_> {
                 self.in_element = 0;
             }
             Event::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough) => {
-                self.autolink.emphases.push(range.start);
+                self.autolink.opened(range.start);
             }
             Event::End(TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough) => {
-                let start = self.autolink.emphases.pop();
-                self.autolink.ended = self.autolink.ended.into_iter().chain(start).min();
+                self.autolink.closed();
                 self.last_end = range.end;
             }
             Event::Start(_) => {}

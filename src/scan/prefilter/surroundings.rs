@@ -107,13 +107,13 @@ pub(crate) fn is_kept(text: &[u8], at: usize, asked: Asked) -> bool {
     }
 }
 
-/// Returns `true` if the place is kept, as one look shows at most places of links.
+/// Returns `true` if the place after this trigger byte, at which `after` is, is kept whatever else is around it, as those of
+/// addresses and of links with a scheme are.
 #[inline(always)]
-pub(crate) fn is_plain(text: &[u8], at: usize) -> bool {
-    match text.get(at.wrapping_sub(1)) {
-        Some(b'@') => true,
-        Some(b':') => text.get(at) == Some(&b'/'),
-        _ => false,
+pub(crate) fn is_plain(sign: u8, after: Option<&u8>) -> bool {
+    match sign {
+        b':' => after == Some(&b'/'),
+        _ => sign == b'@',
     }
 }
 

@@ -135,7 +135,10 @@ impl Triggers {
             while self.mask != 0 {
                 let at = self.base + self.mask.trailing_zeros() as usize;
                 self.mask &= self.mask - 1;
-                if surroundings::is_plain(text, at) || surroundings::is_kept(text, at, self.asked) {
+                let sign = text.get(at.wrapping_sub(1));
+                if sign.is_some_and(|sign| surroundings::is_plain(*sign, text.get(at)))
+                    || surroundings::is_kept(text, at, self.asked)
+                {
                     return Some(at);
                 }
             }

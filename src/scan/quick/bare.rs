@@ -64,16 +64,13 @@ pub(super) fn is_believed(text: &[u8], label: usize) -> bool {
 }
 
 /// The domains that [are believed](is_believed), each as the low bytes of a number. A byte follows a host that is read here.
-const BELIEVED: [u32; 5] = {
-    let names = [*b"com\0", *b"org\0", *b"net\0", *b"edu\0", *b"gov\0"];
-    let mut numbers = [0; 5];
-    let mut n = 0;
-    while n < names.len() {
-        numbers[n] = u32::from_le_bytes(names[n]);
-        n += 1;
-    }
-    numbers
-};
+const BELIEVED: [u32; 5] = [
+    u32::from_le_bytes(*b"com\0"),
+    u32::from_le_bytes(*b"org\0"),
+    u32::from_le_bytes(*b"net\0"),
+    u32::from_le_bytes(*b"edu\0"),
+    u32::from_le_bytes(*b"gov\0"),
+];
 
 /// Bytes before a host that are neither part of a name or an address nor evidence for one.
 static FRONTS: [bool; 256] = {
