@@ -199,16 +199,16 @@ impl Link<'_> {
     /// Returns `true` if a new text would end the string or the list that the link is in, of source code or of settings: it has a character
     /// that closes it, which the old text lacks. What is written without escapes is text for linksift, and a string for its reader.
     fn ends_literal(&self, document: &[u8], old: &str, new: &str) -> bool {
-        // The metadata before a text in Markdown has none of its escapes.
-        let may_be_metadata = self.body.notation == Notation::of(Rules::Markdown);
-        if writes_any(self.body.notation) && !may_be_metadata {
+        let before = document.get(..self.body.range.start).unwrap_or_default();
+        let after = document.get(self.body.range.end..).unwrap_or_default();
+        let is_label = self.body.notation == Notation::of(Rules::Markdown)
+            && before.ends_with(b"[")
+            && (after.starts_with(b"](") || after.starts_with(b"]["));
+        if writes_any(self.body.notation) && !is_label {
             return false;
         }
-        let before = document.get(..self.body.range.start).and_then(<[u8]>::last);
-        let after = document.get(self.body.range.end..).unwrap_or_default();
-        let ends = match before {
-            // The text of a link in Markdown.
-            Some(b'[') if after.starts_with(b"](") || after.starts_with(b"][") => "]",
+        let ends = match open_literal(before) {
+            _ if is_label => "]",
             Some(b'\'') => "'\\",
             Some(b'"') => "\"\\",
             Some(b'`') => "`",
@@ -264,6 +264,31 @@ impl Link<'_> {
         let range = start..start + stored(&raw[range])?.len();
         Ok((Edit { range, bytes: stored(&new)? }, spliced))
     }
+}
+
+/// Returns the quotation mark or bracket that is open at the end of a text, in its last line: a mark opens a string where no letter
+/// or digit precedes it, so an apostrophe does not.
+fn open_literal(before: &[u8]) -> Option<u8> {
+    // Maximum number of bytes that are examined.
+    const MOST: usize = 1024;
+    let near = &before[before.len().saturating_sub(MOST)..];
+    let line = near.rsplit(|b| matches!(b, b'\n' | b'\r')).next().unwrap_or_default();
+    let mut open = Vec::new();
+    let mut last = b' ';
+    for &b in line {
+        match (b, open.last().copied()) {
+            // The zeros of UTF-16.
+            (0, _) => continue,
+            (b'\'' | b'"' | b'`', Some(mark)) if b == mark => drop(open.pop()),
+            (_, Some(b'\'' | b'"' | b'`')) => {}
+            (b'\'' | b'"' | b'`', _) if !last.is_ascii_alphanumeric() => open.push(b),
+            (b'[' | b'{', _) => open.push(b),
+            (b']', Some(b'[')) | (b'}', Some(b'{')) => drop(open.pop()),
+            _ => {}
+        }
+        last = b;
+    }
+    open.pop()
 }
 
 /// Returns `true` if a reference may have the character.

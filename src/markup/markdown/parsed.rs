@@ -60,25 +60,29 @@ pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
         });
         reader.destination(at, &DEFINITION, Grammar::Markdown);
     }
-    reader.text(front, Rules::Markdown, false);
+    // Metadata are settings: neither references nor backslashes of Markdown are in them.
+    reader.text(front, Rules::None, false);
     for (event, range) in parser.into_offset_iter() {
         reader.event(event, in_document(range));
     }
     in_order(reader.labels, reader.runs)
 }
 
-/// Returns the range of the metadata that a document begins with, between `---` and `---` or `...`, and the offset after
-/// it.
+/// Returns the range of the metadata that a document begins with, and the offset after it: YAML between `---` and `---` or
+/// `...`, or TOML between two `+++`.
 fn front_matter(text: &str) -> (Range<usize>, usize) {
     const NONE: (Range<usize>, usize) = (0..0, 0);
     let mut lines = text.split_inclusive('\n');
-    let Some(first) = lines.next().filter(|line| line.trim_ascii_end() == "---") else {
-        return NONE;
+    let Some(first) = lines.next() else { return NONE };
+    let ends: &[&str] = match first.trim_ascii_end() {
+        "---" => &["---", "..."],
+        "+++" => &["+++"],
+        _ => return NONE,
     };
     let mut at = first.len();
     for line in lines {
         let written = line.trim_ascii_end();
-        let is_end = matches!(written, "---" | "...");
+        let is_end = ends.contains(&written);
         // Two lines of hyphens, or one before an empty line, are not metadata.
         if at == first.len() && (is_end || written.is_empty()) {
             return NONE;

@@ -138,12 +138,19 @@ fn deep_markdown_is_read_as_text() {
 }
 
 #[test]
-fn metadata_beginsa_bdocument_of_markdown() {
+fn metadata_begins_a_document_of_markdown() {
     let links = |text: &str| read(Format::Markdown, text.as_bytes()).0;
     let both = ["http://e.com/a_b", "http://b.example/c"];
     for end in ["---", "..."] {
         let text = format!("---\nurl: http://e.com/a_b\n    - x\n{end}\n[b](c)\n");
         assert_eq!(links(&text), both, "{text}");
+    }
+    let toml = "+++\nurl = \"http://e.com/a_b\"\n+++\n[b](c)\n";
+    assert_eq!(links(toml), both);
+    // They are settings: neither references nor backslashes of Markdown are in them.
+    for (open, end) in [("---", "---"), ("+++", "+++")] {
+        let text = format!("{open}\nurl: 'http://e.com/a&amp;b'\n{end}\nhttp://e.com/a&amp;b\n");
+        assert_eq!(links(&text), ["http://e.com/a&amp;b", "http://e.com/a&b"], "{text}");
     }
     // Elsewhere it is two rules, and what is between them is a paragraph.
     assert_eq!(links("a\n\n---\nb: http://e.com/a_b\n---\n[b](c)"), both);

@@ -58,6 +58,12 @@ fn each_place_has_its_notation() {
         ),
         (Format::Text, "say 'http://a.com/it's'", "http://b.com/it's", "say 'http://b.com/it's'"),
         (
+            Format::Text,
+            "don't 'b' http://a.com/",
+            "http://a.com/it's",
+            "don't 'b' http://a.com/it's",
+        ),
+        (
             Format::Po,
             "msgid \"see http://a.com/ now\"",
             "http://b.com/",
@@ -102,6 +108,19 @@ fn what_cannot_be_written_is_refused_with_its_reason() {
             "http://a.com/it's",
             NotWritable::Changed,
         ),
+        (
+            Format::Markdown,
+            b"---\nurls: [b, http://a.com/]\n---\n",
+            "http://a.com/b,c",
+            NotWritable::Changed,
+        ),
+        (
+            Format::Markdown,
+            b"+++\na = ['b', 'see http://a.com/']\n+++\n",
+            "http://a.com/it's",
+            NotWritable::Changed,
+        ),
+        (Format::Text, b"a = 'see http://a.com/ too'", "http://a.com/it's", NotWritable::Changed),
         (Format::Tex, b"\\href{http://a.com/}{b}", "http://a.com/#c", NotWritable::Notation),
     ] {
         let (bytes, reasons) = rewritten(format, document, text);
