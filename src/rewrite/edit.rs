@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::encode::{decoded, encoded, has_unwritable, writes_any};
-use super::host::host_in;
+use super::host::hosts_in;
 use crate::codes::coded;
 use crate::context::ContextKind;
 use crate::iri::chars;
@@ -226,7 +226,7 @@ impl Link<'_> {
         if charset.is_unicode() || text.is_ascii() || writes_any(self.body.notation) {
             return Ok(Cow::Borrowed(text));
         }
-        let host_end = host_in(text, self.kind()).map_or(0, |host| host.end);
+        let host_end = hosts_in(text, self.kind()).last().map_or(0, |host| host.end);
         let mut out = String::with_capacity(text.len());
         for (at, c) in text.char_indices() {
             match charset.encode(c.encode_utf8(&mut [0; 4])) {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::iri::chars::triplet;
 use crate::iri::host_to_ascii;
 use crate::iri::repair::scheme_of;
 use crate::link::{Link, LinkKind};
@@ -9,7 +10,7 @@ use crate::link::{Link, LinkKind};
 impl Link<'_> {
     /// Returns the [text](Link::written) of the link with `new` in place of its host, if that is `old`; otherwise `None`. Hosts are
     /// compared as ASCII without case; scheme, user information, port, path and everything else stay as they are written.
-    /// A relative reference has no host of its own.
+    /// A relative reference has no host of its own. See [`with_hosts`](Link::with_hosts) for a `mailto:` with several addresses.
     ///
     /// ```
     /// let moved = |text: &str| linksift::links(text).next().unwrap().with_host("例え.jp", "new.example");
@@ -20,14 +21,38 @@ impl Link<'_> {
     /// ```
     pub fn with_host(&self, old: &str, new: &str) -> Option<String> {
         let old = ascii(old);
-        let is_old = |host: &str| ascii(host).eq_ignore_ascii_case(&old);
-        if !is_old(&self.host()?) {
-            return None;
+        self.with_hosts(|host| (host == old).then(|| new.to_owned()))
+    }
+
+    /// Returns the [text](Link::written) of the link with the host that `new` returns in place of its own; `None` if `new` returns `None`.
+    /// `new` is called with the host as ASCII in lower case, or as it is written if it cannot be mapped. The addresses of a
+    /// `mailto:` ([RFC 6068](https://www.rfc-editor.org/rfc/rfc6068#section-2), §2), its `to`, `cc` and `bcc` included, have a host each.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::new();
+    /// let link = finder.links("mailto:a@old.example,b@c.example?cc=d@www.old.example").next().unwrap();
+    /// let new = |host: &str| host.strip_suffix("old.example").map(|labels| format!("{labels}new.example"));
+    /// let moved = "mailto:a@new.example,b@c.example?cc=d@www.new.example";
+    /// assert_eq!(link.with_hosts(new).as_deref(), Some(moved));
+    /// ```
+    pub fn with_hosts(&self, new: impl Fn(&str) -> Option<String>) -> Option<String> {
+        let new_host = |host: &str| new(&ascii(host));
+        match self.host() {
+            Some(host) => drop(new_host(&host)?),
+            None if self.kind() == LinkKind::Email => {}
+            None => return None,
         }
         let moved = |text: &str| {
-            let host = host_in(text, self.kind())?;
-            let (before, after) = (&text[..host.start], &text[host.end..]);
-            is_old(&text[host]).then(|| [before, new, after].concat())
+            let mut out = String::new();
+            let mut end = 0;
+            for host in hosts_in(text, self.kind()) {
+                if let Some(new) = new_host(&text[host.clone()]) {
+                    out.extend([&text[end..host.start], &new]);
+                    end = host.end;
+                }
+            }
+            out.push_str(&text[end..]);
+            (end > 0).then_some(out)
         };
         // A text in pieces, or with escapes that only its scan resolves, and a scheme with one slash: the place may refuse the text, and
         // a caller learns of it.
@@ -59,19 +84,54 @@ impl Link<'_> {
     }
 }
 
-/// Returns a host as ASCII, or as it is written if it cannot be mapped.
+/// Returns a host as ASCII in lower case, or as it is written if it cannot be mapped.
 fn ascii(host: &str) -> String {
-    host_to_ascii(host).map_or_else(|_| host.to_owned(), Into::into)
+    host_to_ascii(host).map_or_else(|_| host.to_owned(), |ascii| ascii.to_ascii_lowercase())
 }
 
-/// Returns the range of the host that a link is written with.
-pub(super) fn host_in(text: &str, kind: LinkKind) -> Option<Range<usize>> {
-    let scheme = scheme_of(text).map(|scheme| scheme.len() + 1);
-    if kind == LinkKind::Email {
-        let end = text.find('?').unwrap_or(text.len());
-        let after = |sign: &str| text[..end].rfind(sign).map(|at| at + sign.len());
-        return Some(after("@").or_else(|| after("%40"))?..end);
+/// Returns the ranges of the hosts that a link is written with, in order: one for each address, otherwise at most one.
+pub(super) fn hosts_in(text: &str, kind: LinkKind) -> Vec<Range<usize>> {
+    if kind != LinkKind::Email {
+        return host_in(text, kind).into_iter().collect();
     }
+    let (addresses, fields) = text.split_once('?').unwrap_or((text, ""));
+    let mut found = hosts_of(text, 0..addresses.len());
+    let mut start = addresses.len() + 1;
+    for field in fields.split('&') {
+        let name = field.split('=').next().unwrap_or_default();
+        if ["to", "cc", "bcc"].iter().any(|other| name.eq_ignore_ascii_case(other)) {
+            found.extend(hosts_of(text, start + name.len()..start + field.len()));
+        }
+        start += field.len() + 1;
+    }
+    found
+}
+
+/// Returns the ranges of the hosts in a list of addresses: each is between an `@` and what ends an address, both perhaps encoded.
+fn hosts_of(text: &str, list: Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut first = None;
+    let mut at = list.start;
+    while at < list.end {
+        let (byte, len) = match triplet(text.as_bytes(), at) {
+            Some(byte) => (byte, 3),
+            None => (text.as_bytes()[at], 1),
+        };
+        match byte {
+            b'@' => first = Some(at + len),
+            b',' | b'>' | b' ' => found.extend(first.take().map(|first| first..at)),
+            _ => {}
+        }
+        at += len;
+    }
+    found.extend(first.map(|first| first..list.end));
+    found.retain(|host| !host.is_empty());
+    found
+}
+
+/// Returns the range of the host that a link other than an address is written with.
+fn host_in(text: &str, kind: LinkKind) -> Option<Range<usize>> {
+    let scheme = scheme_of(text).map(|scheme| scheme.len() + 1);
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let start = match scheme {
         _ if kind == LinkKind::Schemeless => 0,
@@ -98,19 +158,29 @@ mod tests {
 
     #[test]
     fn hosts_as_they_are_written() {
-        for (text, kind, host) in [
-            ("http://a.b:80/c", LinkKind::Absolute, Some("a.b")),
-            ("http://u:p@[::1]:80", LinkKind::Absolute, Some("[::1]")),
-            ("http:\\\\a.b\\c", LinkKind::Absolute, Some("a.b")),
-            ("//a.b?c@d", LinkKind::Reference, Some("a.b")),
-            ("a.b:80/c", LinkKind::Schemeless, Some("a.b")),
-            ("mailto:x@a.b?cc=y@c.d", LinkKind::Email, Some("a.b")),
-            ("x@a.b", LinkKind::Email, Some("a.b")),
-            ("mailto:x%40a.b", LinkKind::Email, Some("a.b")),
-            ("a.b/c", LinkKind::Reference, None),
-            ("urn:x:a.b", LinkKind::Absolute, None),
+        for (text, kind, hosts) in [
+            ("http://a.b:80/c", LinkKind::Absolute, &["a.b"][..]),
+            ("http://u:p@[::1]:80", LinkKind::Absolute, &["[::1]"]),
+            ("http:\\\\a.b\\c", LinkKind::Absolute, &["a.b"]),
+            ("//a.b?c@d", LinkKind::Reference, &["a.b"]),
+            ("a.b:80/c", LinkKind::Schemeless, &["a.b"]),
+            ("mailto:x@a.b?cc=y@c.d", LinkKind::Email, &["a.b", "c.d"]),
+            ("mailto:x@a.b,%20y@c.d?subject=z@e.f", LinkKind::Email, &["a.b", "c.d"]),
+            (
+                "mailto:?To=x@a.b%2Cy@c.d&bcc=z%20%3Cz@e.f%3E",
+                LinkKind::Email,
+                &["a.b", "c.d", "e.f"],
+            ),
+            ("x@a.b", LinkKind::Email, &["a.b"]),
+            ("mailto:x%40a.b", LinkKind::Email, &["a.b"]),
+            ("a.b/c", LinkKind::Reference, &[]),
+            ("urn:x:a.b", LinkKind::Absolute, &[]),
         ] {
-            assert_eq!(host_in(text, kind).map(|range| &text[range]), host, "{text}");
+            let found = hosts_in(text, kind);
+            assert!(
+                found.into_iter().map(|range| &text[range]).eq(hosts.iter().copied()),
+                "{text}"
+            );
         }
     }
 }

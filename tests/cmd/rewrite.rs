@@ -59,6 +59,34 @@ fn what_is_not_a_regular_file_stays() {
 }
 
 #[test]
+fn a_file_is_rewritten_once_by_whatever_names() {
+    let folder = Folder::new();
+    let path = folder.path();
+    folder.write("d/a.txt", TEXT);
+    symlink("a.txt", path.join("d/link")).unwrap();
+    let once = run(path, &format!("rewrite {HOST} d/a.txt")).stdout;
+    assert!(!once.is_empty());
+    let output = run(path, &format!("rewrite {HOST} d/link d/a.txt d/a.txt ./d/a.txt"));
+    assert_eq!(output.stdout, once);
+    let output = run(path, &format!("rewrite --write {HOST} d/a.txt d/../d"));
+    assert_eq!(&*output.stdout, b"d/a.txt\n", "{}", stderr(&output));
+}
+
+#[test]
+fn each_address_of_a_list_is_renamed() {
+    let folder = Folder::new();
+    let page =
+        "<a href='mailto:a@old.com,b@x.com,%20c@old.com?cc=d@old.com&amp;subject=e@old.com'>f</a>";
+    let file = folder.write("a.html", page);
+    let host = "--emails --host old.com=new.org";
+    let output = run(folder.path(), &format!("rewrite --write {host} a.html"));
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
+    let wanted =
+        "<a href='mailto:a@new.org,b@x.com,%20c@new.org?cc=d@new.org&amp;subject=e@old.com'>f</a>";
+    assert_eq!(fs::read_to_string(&file).unwrap(), wanted);
+}
+
+#[test]
 fn what_cannot_be_written_stays_and_is_told() {
     let folder = Folder::new();
     let path = folder.path();

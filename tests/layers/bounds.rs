@@ -96,6 +96,7 @@ const ROWS: &[Row] = &[
         "markup/css/mod",
         &[("DEEPEST", Kept("deeper brackets are counted, and their values are read"))],
     ),
+    ("rewrite/edit", &[("MOST", Kept(IS_LOOK))]),
     ("scan/head", &[("MOST_UNSEEN", Kept(IS_LOOK))]),
     ("trust/scheme", &[("MAX_WRAPPERS", Kept(IS_LOOK))]),
     ("document/page/shown", &[("LONGEST_LABEL", Kept(IS_LOOK))]),

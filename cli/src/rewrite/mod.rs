@@ -6,9 +6,10 @@
 mod diff;
 mod rules;
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use linksift::container::Member;
 use linksift::files::{self, Input, Options};
@@ -51,6 +52,9 @@ pub(crate) fn run(args: &RewriteArgs) -> Result<Outcome, String> {
         out: BufWriter::with_capacity(1 << 16, Stdout::lock()),
         outcome: Outcome::Nothing,
     };
+    // Files of a run that names several paths: one may be named twice, or be in a directory that is named too.
+    let mut seen = HashSet::new();
+    let may_repeat = args.paths.len() > 1;
     let inputs: Vec<_> = args.paths.iter().cloned().map(Input::from).collect();
     for input in files::list(inputs, &options) {
         let written = match input {
@@ -70,6 +74,7 @@ pub(crate) fn run(args: &RewriteArgs) -> Result<Outcome, String> {
                 complain(&path, &format!("notice: {}", Notice::Output));
                 continue;
             }
+            Ok(Input::Path(path)) if may_repeat && is_repeated(&path, &mut seen) => continue,
             Ok(Input::Path(path)) => run.file(&path),
             Ok(_) => continue,
         };
@@ -79,6 +84,11 @@ pub(crate) fn run(args: &RewriteArgs) -> Result<Outcome, String> {
         }
     }
     Ok(run.outcome)
+}
+
+/// Returns `true` if the file was seen before, perhaps by another path. A symbolic link is not rewritten, nor seen.
+fn is_repeated(path: &Path, seen: &mut HashSet<PathBuf>) -> bool {
+    !path.is_symlink() && fs::canonicalize(path).is_ok_and(|path| !seen.insert(path))
 }
 
 /// Why a pipe, a device or a directory is not rewritten.

@@ -53,10 +53,8 @@ impl Replacements {
                 _ => new.clone(),
             })
         };
-        let by_host = || {
-            let host = link.host()?;
-            self.hosts.iter().find_map(|rule| link.with_host(&host, &rule.new_host(&host)?))
-        };
+        let by_host =
+            || link.with_hosts(|host| self.hosts.iter().find_map(|rule| rule.new_host(host)));
         if self.uris.is_empty() { by_host() } else { mapped().or_else(by_host) }
     }
 }
@@ -87,10 +85,8 @@ impl HostRule {
         Ok(HostRule { old, new: new.to_owned(), is_below, keeps_labels })
     }
 
-    /// Returns the new host of a link, if the rule matches its host.
+    /// Returns the new host in place of a host in ASCII and lower case, if the rule matches it.
     fn new_host(&self, host: &str) -> Option<String> {
-        let host = host_to_ascii(host).map_or_else(|_| host.to_owned(), Into::into);
-        let host = host.to_ascii_lowercase();
         match self.is_below {
             false => (host == self.old).then(|| self.new.clone()),
             true => {
@@ -140,7 +136,7 @@ mod tests {
     #[test]
     fn hosts_exactly_and_those_below() {
         for (rule, host, new) in [
-            ("old.example=new.example", "OLD.example", Some("new.example")),
+            ("old.example=new.example", "old.example", Some("new.example")),
             ("old.example=new.example", "www.old.example", None),
             ("*.old.example=new.example", "a.b.old.example", Some("new.example")),
             ("*.old.example=*.new.example", "a.b.old.example", Some("a.b.new.example")),

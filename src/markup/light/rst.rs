@@ -24,8 +24,8 @@ pub(super) struct Rst {
 /// Line that is not running text alone.
 enum Explicit {
     Code,
-    /// A target whose URI is the next line, and its name.
-    Name(Range<usize>),
+    /// The next line has the URI.
+    Below(UriBelow),
     /// An image with its text: that of its option, or the name that is replaced by it.
     Image {
         shown: Option<Range<usize>>,
@@ -40,13 +40,21 @@ enum Explicit {
     },
 }
 
+/// What has its URI on the line below.
+enum UriBelow {
+    /// A target, with its name.
+    Target(Option<Range<usize>>),
+    /// An image, with the name that is replaced by it.
+    Image(Option<Range<usize>>),
+}
+
 impl Rst {
     pub(super) fn read(&mut self, block: &mut LightBlock<'_>) {
         // Lines that follow each other, and whether they are code.
         let (mut run, mut is_code) = (0..0, false);
         let mut last = None;
-        // Name of a target whose URI is to come, and the text of the last image.
-        let (mut name, mut image) = (None, None);
+        // Whose URI is to come, and the text of the last image.
+        let (mut open, mut image) = (None, None);
         // End of the last target, which may be some lines below its beginning.
         let mut done = 0;
         for line in block.lines() {
@@ -73,9 +81,9 @@ impl Rst {
             if !block.bytes[content.clone()].starts_with(b":") {
                 image = None;
             }
-            let named = name.take().filter(|(_, outer)| !is_literal && indent > *outer);
-            let explicit = match named {
-                Some((name, outer)) => uri_below(block.bytes, name, content.clone(), outer),
+            let below = open.take().filter(|(_, outer)| !is_literal && indent > *outer);
+            let explicit = match below {
+                Some((of, outer)) => uri_below(block.bytes, of, content.clone(), outer),
                 None if is_literal => None,
                 None => explicit(block.bytes, content.clone(), indent),
             };
@@ -90,8 +98,8 @@ impl Rst {
                     self.literal = Some(indent);
                     None
                 }
-                Some(Explicit::Name(found)) => {
-                    name = Some((found, indent));
+                Some(Explicit::Below(of)) => {
+                    open = Some((of, indent));
                     None
                 }
                 None => None,
@@ -147,6 +155,9 @@ fn explicit(bytes: &[u8], line: Range<usize>, indent: usize) -> Option<Explicit>
     if let Some(target) = after(line.start, b"__ ").or(after(line.start, b".. __: ")) {
         return link(None, target, &TARGET);
     }
+    if bytes[line.clone()] == *b".. __:" {
+        return Some(Explicit::Below(UriBelow::Target(None)));
+    }
     let mut inner = after(line.start, b".. ")?;
     if CODE.iter().any(|directive| bytes[inner.clone()].starts_with(directive)) {
         return Some(Explicit::Code);
@@ -158,7 +169,8 @@ fn explicit(bytes: &[u8], line: Range<usize>, indent: usize) -> Option<Explicit>
         let rest_of_line = &bytes[shown..end];
         let Some(len) = memchr::memmem::find(rest_of_line, close) else {
             let name = rest_of_line.strip_suffix(&close[..close.len() - 1])?;
-            return Some(Explicit::Name(shown..shown + name.len()));
+            let name = shown..shown + name.len();
+            return Some(Explicit::Below(UriBelow::Target(Some(name))));
         };
         return link(Some(shown..shown + len), rest(shown + len + close.len()), &TARGET);
     }
@@ -169,27 +181,27 @@ fn explicit(bytes: &[u8], line: Range<usize>, indent: usize) -> Option<Explicit>
         shown = Some(name..name + len);
         inner = rest(name + len + 1);
     }
+    if [&b"image::"[..], b"figure::"].contains(&&bytes[inner.clone()]) {
+        return Some(Explicit::Below(UriBelow::Image(shown)));
+    }
     let target = after(inner.start, b"image:: ").or(after(inner.start, b"figure:: "))?;
-    (!target.is_empty()).then(|| Explicit::Image { shown, target: whole(target) })
+    Some(Explicit::Image { shown, target: whole(target) })
 }
 
-/// Reads the line below the name of a target: it begins the URI, unless it has spaces or is the name of another target.
-fn uri_below(
-    bytes: &[u8],
-    name: Range<usize>,
-    line: Range<usize>,
-    outer: usize,
-) -> Option<Explicit> {
+/// Reads the line below the name of a target or an image: it begins the URI, unless it has spaces, is an option, or names another target.
+fn uri_below(bytes: &[u8], of: UriBelow, line: Range<usize>, outer: usize) -> Option<Explicit> {
     let first = &bytes[line.clone()];
     let is_uri = !first.is_empty()
         && !first.starts_with(b"..")
+        && !first.starts_with(b":")
         && !first.iter().any(u8::is_ascii_whitespace);
     let target = line.start..joined_end(bytes, line.end, outer);
-    (is_uri && !is_alias(&bytes[target.clone()])).then_some(Explicit::Link {
-        shown: Some(name),
-        target,
-        context: &TARGET,
-    })
+    match of {
+        _ if !is_uri => None,
+        UriBelow::Image(shown) => Some(Explicit::Image { shown, target }),
+        UriBelow::Target(_) if is_alias(&bytes[target.clone()]) => None,
+        UriBelow::Target(shown) => Some(Explicit::Link { shown, target, context: &TARGET }),
+    }
 }
 
 /// Returns the end of a target whose first line ends at `end`: it continues on the lines below that are indented more than
