@@ -23,7 +23,7 @@ pub use crate::scan::{Boundaries, References, Schemes, Userinfo};
 pub use builder::FinderBuilder;
 pub(crate) use target::Base;
 pub(crate) use text::{Settled, StoredSpan};
-pub(crate) use value::{PlainValue, Reference};
+pub(crate) use value::{PlainValueLink, PlainValuePlace, Reference};
 
 coded! {
     /// Treatment of ASCII characters in a link that URIs forbid. Default: `Encode`.

@@ -31,13 +31,10 @@ pub(crate) struct Reference<'t> {
     pub(crate) notation: Notation,
 }
 
-/// A reference that is its own URI, unchanged.
-pub(crate) struct PlainValue<'t, R> {
-    pub(crate) plain: SimpleUriRef<'t>,
-    /// Stored range.
-    pub(crate) range: R,
-    pub(crate) context: &'static KnownContext,
-    pub(crate) notation: Notation,
+/// A reference that is its own URI, judged: the parts of a link, which is made where it is returned, for it is large to move.
+pub(crate) struct PlainValueLink<'t> {
+    raw: &'t str,
+    target: PlainTarget,
 }
 
 /// Target of a plain reference.
@@ -48,6 +45,61 @@ struct PlainTarget {
     host: Range<usize>,
     /// Whether its scheme is selected.
     selected: Result<(), Reason>,
+}
+
+/// Where a plain link is, and how it is written there.
+pub(crate) struct PlainValuePlace {
+    /// Stored range.
+    pub(crate) range: Range<usize>,
+    pub(crate) context: &'static KnownContext,
+    pub(crate) charset: Charset,
+    pub(crate) notation: Notation,
+}
+
+impl<'t> PlainValueLink<'t> {
+    /// Returns the text of the target.
+    #[inline(always)]
+    pub(crate) fn text(&self) -> &str {
+        self.target.resolved.as_deref().unwrap_or(self.raw)
+    }
+
+    /// Returns `true` if its scheme is selected.
+    #[inline(always)]
+    pub(crate) fn is_selected(&self) -> bool {
+        self.target.selected.is_ok()
+    }
+
+    #[inline(always)]
+    pub(crate) fn has_host(&self) -> bool {
+        !self.target.host.is_empty()
+    }
+
+    /// Returns the number of bytes by which a base made the text longer.
+    #[inline(always)]
+    pub(crate) fn added_by_base(&self) -> usize {
+        self.text().len().saturating_sub(self.raw.len())
+    }
+
+    /// Makes the link, or the rejected candidate.
+    #[inline(always)]
+    pub(crate) fn judged(self, place: PlainValuePlace) -> Judged<'t> {
+        let PlainValuePlace { range, context, charset, notation } = place;
+        let PlainTarget { kind, resolved, host, selected } = self.target;
+        let mut body = Body {
+            raw: Cow::Borrowed(self.raw),
+            resolved,
+            notation,
+            context: context.into(),
+            ..Body::new(range, kind, charset)
+        };
+        match selected {
+            Ok(()) => {
+                body.set_host(host);
+                Ok(Link { body })
+            }
+            Err(reason) => Err(Rejected::new(body, reason)),
+        }
+    }
 }
 
 impl Finder {
@@ -123,31 +175,15 @@ impl Finder {
         self.follow(Draft { body, place: Place::Value, has_odd_host: false }, base)
     }
 
-    /// Returns the link of a value that is one plain reference, as nearly all are, with nothing to be resolved or
-    /// stripped; `None` if the reference or the base needs the general path. `tell` receives
-    /// the link's text, or why it is rejected, before the link is created in the caller's memory.
+    /// Judges a plain reference, as nearly all are, with nothing to be resolved or stripped; `None` if the reference or the base needs
+    /// the general path.
     #[inline(always)]
-    pub(crate) fn judge_plain_value<'t>(
+    pub(crate) fn judge_plain<'t>(
         &self,
-        value: PlainValue<'t, impl FnOnce() -> Range<usize>>,
+        plain: &SimpleUriRef<'t>,
         base: Option<&Base>,
-        charset: Charset,
-        tell: impl FnOnce(Result<&str, Reason>),
-    ) -> Option<Link<'t>> {
-        let PlainValue { plain, range, context, notation } = value;
-        let PlainTarget { kind, resolved, host, selected } = self.plain(&plain, base)?;
-        tell(selected.map(|()| resolved.as_deref().unwrap_or(plain.text)));
-        let mut body = Body {
-            raw: Cow::Borrowed(plain.text),
-            resolved,
-            notation,
-            context: context.into(),
-            ..Body::new(range(), kind, charset)
-        };
-        if selected.is_ok() {
-            body.set_host(host);
-        }
-        Some(Link { body })
+    ) -> Option<PlainValueLink<'t>> {
+        Some(PlainValueLink { raw: plain.text, target: self.plain(plain, base)? })
     }
 
     /// Returns the target of a plain reference.
@@ -243,16 +279,13 @@ mod tests {
             ] {
                 let Some(parsed) = SimpleUriRef::of_resolved(text) else { continue };
                 let notation = Notation::default();
-                let value = PlainValue {
-                    plain: parsed,
-                    range: || 3..9,
-                    context: KnownContext::STYLE,
-                    notation,
-                };
                 let charset = Charset::UTF_8;
                 let base = base.as_ref();
-                let short = finder.judge_plain_value(value, base, charset, |_| {});
-                let Some(short) = short else { continue };
+                let Some(short) = finder.judge_plain(&parsed, base) else { continue };
+                let context = KnownContext::STYLE;
+                let short =
+                    short.judged(PlainValuePlace { range: 3..9, context, charset, notation });
+                let short = short.unwrap();
                 let context = KnownContext::STYLE.into();
                 let reference =
                     Reference { text: text.into(), raw: None, range: 3..9, context, notation };

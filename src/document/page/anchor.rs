@@ -9,6 +9,7 @@ use super::detail::{LinkDetails, leads_from, shortened};
 use super::shown::{Named, VisibleText, is_compared, is_dialled, mismatch, names_nothing};
 use super::{Emit, Page, Source};
 use crate::context::ContextKind;
+use crate::document::finder::PlainValueLink;
 use crate::limits::SHOWN;
 use crate::link::{Judged, Link, owned, set_shown};
 use crate::markup::anchor::{ReadAnchor, VISIBLE, anchor};
@@ -34,6 +35,21 @@ pub(super) struct Waiting {
     value: Range<usize>,
 }
 
+/// What the text of an anchor is compared with.
+pub(super) struct AnchorTarget<'l> {
+    pub(super) text: &'l str,
+    pub(super) has_host: bool,
+    /// Whether its URI is another text.
+    pub(super) is_mapped: bool,
+}
+
+impl<'l> From<&'l Link<'_>> for AnchorTarget<'l> {
+    fn from(Link { body }: &'l Link<'_>) -> AnchorTarget<'l> {
+        let (has_host, is_mapped) = (!body.host.is_empty(), body.mapped().is_some());
+        AnchorTarget { text: body.text(), has_host, is_mapped }
+    }
+}
+
 impl<'f> Page<'f> {
     /// Returns `true` if the text after the value may name another host than the link; one quick check excludes this
     /// for nearly all links.
@@ -42,16 +58,14 @@ impl<'f> Page<'f> {
         &self,
         source: &Source<'_>,
         value_end: usize,
-        link: &Link<'_>,
+        context: ContextKind,
+        target: &AnchorTarget<'_>,
     ) -> bool {
-        let is_compared = || link.body.mapped().is_some() || is_compared(link.body.text());
-        let has_host = !link.body.host.is_empty();
-        if link.body.context.kind() != ContextKind::Anchor
-            || !has_host && is_dialled(link.body.text())
-        {
+        let AnchorTarget { text, has_host, is_mapped } = *target;
+        if context != ContextKind::Anchor || !has_host && is_dialled(text) {
             return true;
         }
-        if !has_host || !is_compared() {
+        if !has_host || !is_mapped && !is_compared(text) {
             return false;
         }
         let beyond = match !source.is_plain() || self.charset.is_utf8() {
@@ -129,15 +143,18 @@ impl<'f> Page<'f> {
         &self,
         source: &Source<'_>,
         value: &UrlValue,
-        link: &Link<'_>,
+        link: &PlainValueLink<'_>,
     ) -> bool {
         let kind = value.context.kind();
         match value.grammar {
             _ if !self.texts.labels.is_empty() => true,
             Grammar::Url | Grammar::NonEmptyUrl => {
                 self.wants_details(kind)
-                    || leads_from(kind).is_some()
-                        && self.may_be_mismatch(source, value.range.end, link)
+                    || leads_from(kind).is_some() && {
+                        let (text, has_host) = (link.text(), link.has_host());
+                        let target = AnchorTarget { text, has_host, is_mapped: false };
+                        self.may_be_mismatch(source, value.range.end, kind, &target)
+                    }
             }
             Grammar::Markdown => self.wants_details(kind) || self.has_label(value),
             _ => false,
@@ -151,14 +168,14 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         value: &UrlValue,
-        link: Link<'s>,
-    ) -> Option<Link<'s>> {
+        judged: Judged<'s>,
+    ) -> Option<Judged<'s>> {
         match value.grammar {
-            Grammar::Markdown => self.compared_in_markdown(source, value, Ok(link)).ok(),
+            Grammar::Markdown => Some(self.compared_in_markdown(source, value, judged)),
             _ if !self.texts.labels.is_empty() => {
-                self.compared_in_markdown(source, value, Ok(link)).ok()
+                Some(self.compared_in_markdown(source, value, judged))
             }
-            _ => self.compared(source, value.range.clone(), Ok(link))?.ok(),
+            _ => self.compared(source, value.range.clone(), judged),
         }
     }
 

@@ -38,7 +38,7 @@ use crate::document::finder::{Base, Finder};
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::limits;
-use crate::link::{Judged, Reason, Rejected, Repeated, owned, start_of};
+use crate::link::{Judged, Reason, Repeated, owned, start_of};
 use crate::markup::{
     BaseScope, Grammar, Lazy, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
     ValueLimits,
@@ -97,8 +97,6 @@ pub(crate) struct Page<'f> {
     bases: PageBases,
     running: RunningText,
     masks: Isa,
-    /// Why the last plain value is not a link: its scheme is not one of the list.
-    unselected: Option<Reason>,
     unended: UnendedRuns,
     order: Order,
     texts: LinkTexts,
@@ -129,7 +127,6 @@ impl<'f> Page<'f> {
             bases: PageBases::new(base),
             running: RunningText::default(),
             masks: Isa::detect(),
-            unselected: None,
             unended: UnendedRuns::default(),
             order: Order::default(),
             texts: LinkTexts::default(),
@@ -192,32 +189,35 @@ impl<'f> Page<'f> {
             return ControlFlow::Continue(Stepped::NeedInput);
         }
         let is_last = loop {
-            match self.tokens.next(source.chunk) {
-                TokenizerStep::Token(Token::Value(value)) => {
-                    if let Some(link) = self.plain_value(source, &value) {
-                        if let Some(reason) = self.unselected {
-                            self.texts.labels.clear();
-                            let rejected = Rejected::new(link.body, reason);
-                            return ControlFlow::Continue(Stepped::Found(Err(rejected)));
-                        }
-                        // A link is large, so it is moved as rarely as possible.
-                        if !self.may_be_plain_mismatch(source, &value, &link) {
-                            return ControlFlow::Continue(Stepped::Found(Ok(link)));
-                        }
-                        let compared = self.compared_plainly(source, &value, link);
-                        let stepped =
-                            compared.map_or(Stepped::More, |link| Stepped::Found(Ok(link)));
-                        return ControlFlow::Continue(stepped);
-                    }
-                    self.run(source, Token::Value(value), emit)?;
+            // Tokens and links are large, so they are looked at where they are, and moved as rarely as possible.
+            let step = self.tokens.next(source.chunk);
+            if let TokenizerStep::Token(Token::Text(text)) = &step
+                && self.is_lone(text)
+            {
+                // Most contain no link, and need no second step.
+                if !self.may_hold_link_by_itself(source, text) {
+                    continue;
                 }
-                TokenizerStep::Token(Token::Text(text)) if self.is_lone(&text) => {
-                    // Most contain no link, and need no second step.
-                    if !self.may_hold_link_by_itself(source, &text) {
-                        continue;
+                self.whole_text(source, text.clone(), emit)?;
+                return ControlFlow::Continue(Stepped::More);
+            }
+            if let TokenizerStep::Token(Token::Value(value)) = &step
+                && let Some((link, place)) = self.plain_value(source, value)
+            {
+                let may_be_mismatch = match link.is_selected() {
+                    true => self.may_be_plain_mismatch(source, value, &link),
+                    false => {
+                        self.texts.labels.clear();
+                        false
                     }
-                    self.whole_text(source, text, emit)?;
+                };
+                if !may_be_mismatch {
+                    return ControlFlow::Continue(Stepped::Found(link.judged(place)));
                 }
+                let compared = self.compared_plainly(source, value, link.judged(place));
+                return ControlFlow::Continue(compared.map_or(Stepped::More, Stepped::Found));
+            }
+            match step {
                 TokenizerStep::Token(run) => self.run(source, run, emit)?,
                 TokenizerStep::Done => break true,
                 TokenizerStep::Incomplete { needed } => {

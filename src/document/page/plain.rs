@@ -7,23 +7,22 @@ use std::ops::Range;
 
 use super::{Page, Source};
 use crate::context::{Context, ContextKind};
-use crate::document::finder::PlainValue;
+use crate::document::finder::{PlainValueLink, PlainValuePlace};
 use crate::input::chunk::Chunk;
 use crate::iri::SimpleUriRef;
-use crate::link::{Link, Teller};
+use crate::link::Teller;
 use crate::markup::{Grammar, UrlValue};
 use crate::simd::narrow::ascii;
 use crate::simd::signs::{AsciiSet, BLOCK, Isa, MaskKernel, Masks, PAIR};
 
 impl<'f> Page<'f> {
-    /// Returns the link of a value, if it is plain and nothing before it waits; `unselected` says whether the list of schemes
-    /// has it.
+    /// Returns the link of a value and its place, if it is plain and nothing before it waits.
     #[inline]
     pub(super) fn plain_value<'s>(
         &mut self,
         source: &Source<'s>,
         value: &UrlValue,
-    ) -> Option<Link<'s>> {
+    ) -> Option<(PlainValueLink<'s>, PlainValuePlace)> {
         let Context::Known(context) = value.context else { return None };
         let is_one = matches!(
             value.grammar,
@@ -43,22 +42,21 @@ impl<'f> Page<'f> {
             return None;
         }
         let plain = reference(source.chunk, value.range.clone(), self.masks)?;
-        let range = || source.stored(value.range.clone());
-        let notation = self.nesting.notation.around(value.grammar.notation(value.rules));
-        let plain = PlainValue { plain, range, context, notation };
-        let leads = value.grammar == Grammar::Url && context.kind() == ContextKind::Anchor;
-        let base = self.bases.current();
-        let (href, unselected) = (&mut self.running.href, &mut self.unselected);
-        let link = self.finder.judge_plain_value(plain, base, self.charset, |text| {
-            *unselected = text.err();
-            if leads {
-                href.clear();
-                href.push_str(text.unwrap_or_default());
+        let link = self.finder.judge_plain(&plain, self.bases.current())?;
+        if value.grammar == Grammar::Url && context.kind() == ContextKind::Anchor {
+            self.running.href.clear();
+            if link.is_selected() {
+                self.running.href.push_str(link.text());
             }
-        })?;
-        let teller = if self.unselected.is_none() { Teller::Link } else { Teller::Rejected };
-        // A link beyond the limit is judged again by `value`, and rejected.
-        self.repeated.takes_resolved(teller, &link.body).then_some(link)
+        }
+        let range = source.stored(value.range.clone());
+        let teller = if link.is_selected() { Teller::Link } else { Teller::Rejected };
+        // In its IRI and in its URI. A link beyond the limit is judged again by `value`, and rejected.
+        if !self.repeated.takes(teller, 2 * link.added_by_base(), range.end) {
+            return None;
+        }
+        let notation = self.nesting.notation.around(value.grammar.notation(value.rules));
+        Some((link, PlainValuePlace { range, context, charset: self.charset, notation }))
     }
 }
 
@@ -132,7 +130,6 @@ mod tests {
     use crate::dice::Dice;
     use crate::document::finder::{Base, Finder, Forbidden};
     use crate::iri::HostMapping;
-    use crate::link::Rejected;
     use crate::markup::{Rules, Token, Tokenizer, TokenizerStep, ValueLimits};
 
     static ANCHOR: KnownContext = KnownContext::new("a@href", ContextKind::Anchor);
@@ -187,16 +184,13 @@ mod tests {
                     let tokens = Tokens::html(ValueLimits::default(), None);
                     let mut short = Page::new(finder, charset, tokens, base.clone(), settings);
                     let mut long = short.clone();
-                    let Some(link) = short.plain_value(&source, value) else { continue };
+                    let Some((link, place)) = short.plain_value(&source, value) else { continue };
+                    let judged = link.judged(place);
                     let mut found = Vec::new();
                     let flow = long.value(&source, value.clone(), &mut |judged| {
                         found.push(format!("{judged:?}"));
                         ControlFlow::Continue(())
                     });
-                    let judged = match short.unselected {
-                        Some(reason) => Err(Rejected::new(link.body, reason)),
-                        None => Ok(link),
-                    };
                     assert_eq!(
                         (flow, found),
                         (ControlFlow::Continue(()), vec![format!("{judged:?}")])

@@ -324,7 +324,7 @@ impl<'f> Page<'f> {
         let may_be_mismatch = match &judged {
             Ok(link) => {
                 self.wants_details(context)
-                    || is_compared && self.may_be_mismatch(source, value.end, link)
+                    || is_compared && self.may_be_mismatch(source, value.end, context, &link.into())
             }
             Err(_) => false,
         };

@@ -5,6 +5,7 @@
 //! from one tag to the next matters: nearly all tags have been read before (`tag_cache`), and the next `<` is taken from a
 //! mask, whatever the tags hold. Where a name or a value of another tag ends is computed with masks as well.
 
+use std::convert::Infallible;
 use std::ops::Range;
 
 use super::block::{chunk, find_by, find_in, text_end};
@@ -14,6 +15,7 @@ use super::places::{AttributeContext, AttributeMeaning, KnownAttribute};
 use super::tag::TagPosition;
 use super::tag_cache::{Effect, TagLookup};
 use super::{Html, HtmlState, HtmlStep, TagName};
+use crate::context::KnownContext;
 use crate::input::chunk::Chunk;
 use crate::markup::{Grammar, Rules, TextToken, Token, UrlValue};
 use crate::scan::prefilter::markup_text::may_hold_link;
@@ -22,8 +24,13 @@ use crate::simd::signs::{BLOCK, MaskKernel, Masks, PAIR, TagMasks, TextMasks};
 /// Number of bytes that are read without a separate bounds check: those of the masks, and as many after them.
 const WINDOW: usize = 2 * PAIR;
 
-/// Markup before which the fast path for plain tags stops.
+/// Text or value that the fast path for plain tags returns, or markup before which it stops. Its parts are small, and read one by one: a
+/// token that is built in pieces, and copied at once, would wait for them.
 enum PlainStop {
+    /// This text may hold a link.
+    Text(Range<usize>),
+    /// This value is the only one of its tag, which has been read to its end, and one IRI.
+    Only(&'static KnownContext, Grammar, Range<usize>),
     /// A text that is not plain, or is followed by markup that is not.
     Other,
     /// The rest of this start or end tag, which is not plain.
@@ -48,12 +55,12 @@ struct PlainTagsKernel<'h, 'b> {
 }
 
 impl MaskKernel for PlainTagsKernel<'_, '_> {
-    /// The most frequent token is built in place: moving it would cost as much as the search.
-    type Output = Result<Token, PlainStop>;
+    type Output = PlainStop;
 
     #[inline(always)]
-    fn run(self, masks: impl Masks) -> Result<Token, PlainStop> {
-        self.html.plain(self.bytes, masks)
+    fn run(self, masks: impl Masks) -> PlainStop {
+        let Err(stop) = self.html.plain(self.bytes, masks);
+        stop
     }
 }
 
@@ -64,11 +71,21 @@ impl Html {
         if !self.foreign.is_empty() {
             return Err(self.other_text(bytes));
         }
-        let stop = match self.masks.run(PlainTagsKernel { html: self, bytes }) {
-            Ok(run) => return Ok(run),
-            Err(stop) => stop,
-        };
-        match stop {
+        match self.masks.run(PlainTagsKernel { html: self, bytes }) {
+            PlainStop::Text(range) => Ok(Token::Text(TextToken {
+                range,
+                rules: Rules::HtmlText,
+                content: self.foreign.content(),
+                joined: false,
+                open: false,
+                in_link: self.in_link,
+            })),
+            PlainStop::Only(context, grammar, range) => Ok(Token::Value(UrlValue {
+                range,
+                context: context.into(),
+                grammar,
+                rules: Rules::HtmlAttribute,
+            })),
             PlainStop::Value(name, attribute, value) => {
                 self.at = value.end + 1;
                 self.begin_tag_up_to_here(name, false);
@@ -92,7 +109,7 @@ impl Html {
         attribute: KnownAttribute,
         value: &Range<usize>,
         after: usize,
-    ) -> Option<Token> {
+    ) -> Option<PlainStop> {
         let (AttributeMeaning::Holds(grammar), AttributeContext::Listed(context)) =
             attribute.on(element, false)?
         else {
@@ -106,12 +123,7 @@ impl Html {
         self.in_link |= (element == Element::A) & (grammar == Grammar::Url);
         self.joined = false;
         self.at = after;
-        Some(Token::Value(UrlValue {
-            range: value.clone(),
-            context: context.into(),
-            grammar,
-            rules: Rules::HtmlAttribute,
-        }))
+        Some(PlainStop::Only(context, grammar, value.clone()))
     }
 
     fn other_text(&mut self, bytes: Chunk<'_>) -> HtmlStep {
@@ -129,20 +141,13 @@ impl Html {
 
     /// Skips texts without a link and HTML tags without one.
     #[inline(always)]
-    fn plain(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Result<Token, PlainStop> {
+    fn plain(&mut self, bytes: Chunk<'_>, masks: impl Masks) -> Result<Infallible, PlainStop> {
         if self.joined && bytes.get(self.at) != Some(&b'<') {
             return Err(PlainStop::Other);
         }
         loop {
             if let Some(range) = self.known(bytes, masks)? {
-                return Ok(Token::Text(TextToken {
-                    range,
-                    rules: Rules::HtmlText,
-                    content: self.foreign.content(),
-                    joined: false,
-                    open: false,
-                    in_link: self.in_link,
-                }));
+                return Err(PlainStop::Text(range));
             }
             match self.plain_tag(bytes, masks)? {
                 // An `a` without a reference still ends the link before it.
@@ -156,9 +161,9 @@ impl Html {
                     self.pass(after, effect);
                 }
                 PlainRead::Value { name, attribute, value, after } => {
-                    let run = after
+                    let only = after
                         .and_then(|after| self.only_value(name.element, attribute, &value, after));
-                    return run.ok_or(PlainStop::Value(name, attribute, value));
+                    return Err(only.unwrap_or(PlainStop::Value(name, attribute, value)));
                 }
             }
         }
