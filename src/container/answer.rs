@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::lookahead::{Lookahead, LookaheadReader};
-use super::metadata::{DocumentInfo, HeaderLink, Metadata};
+use super::metadata::{CutEnd, DocumentInfo, HeaderLink, Metadata};
 use super::stream_context::{StreamContext, Where};
 use super::walk::ContainerWalk;
 use super::warc::{HttpFields, LOCATION, is_coded};
@@ -174,6 +174,7 @@ impl ContainerWalk<'_> {
             is_live: context.is_live,
             metadata: &metadata,
             offsets: None,
+            cut: Some(&CutEnd::default()),
         };
         let (result, is_cut) =
             self.http_body(&fields, feed, &inner, context.from.len(), visitor)?;

@@ -2,9 +2,11 @@
 
 #[cfg(all(feature = "office", feature = "files"))]
 use std::cell::Cell;
+use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::fault::told;
 use super::limits::Budget;
 use super::member::Member;
 use crate::charset::Charset;
@@ -64,6 +66,34 @@ impl Metadata {
     }
 }
 
+/// Whether the end of a stream cuts its document: as a record of a crawl that is not complete, or a body whose chunks end too early.
+#[derive(Debug, Default)]
+pub(crate) struct CutEnd {
+    pub(super) of_record: Cell<bool>,
+    pub(super) of_chunks: Cell<bool>,
+}
+
+impl CutEnd {
+    pub(crate) fn is_cut(&self) -> bool {
+        self.of_record.get() || self.of_chunks.get()
+    }
+}
+
+/// A document that fails at its end if that cuts it: the scan then leaves out a link that it may have cut. The walk reports what is cut.
+pub(crate) struct CutReader<'r> {
+    pub(crate) reader: &'r mut dyn Read,
+    pub(crate) cut: Option<&'r CutEnd>,
+}
+
+impl Read for CutReader<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        match self.reader.read(to)? {
+            0 if self.cut.is_some_and(CutEnd::is_cut) => Err(told()),
+            len => Ok(len),
+        }
+    }
+}
+
 /// Facts of a document beside its bytes.
 pub(crate) struct DocumentInfo<'g> {
     pub(crate) member: &'g Member,
@@ -76,6 +106,8 @@ pub(crate) struct DocumentInfo<'g> {
     pub(crate) depth: u32,
     /// Bytes that may still come out of the input.
     pub(crate) budget: &'g Arc<Budget>,
+    /// Whether the end of its bytes cuts it, which may be known at the end alone.
+    pub(crate) cut: Option<&'g CutEnd>,
     /// The document, if it is a message of a store, which has no bytes of its own.
     #[cfg(all(feature = "office", feature = "files"))]
     pub(crate) message: Option<&'g Cell<Option<StoredMessage>>>,
@@ -97,6 +129,7 @@ impl<'g> DocumentInfo<'g> {
             metadata,
             depth,
             budget,
+            cut: None,
             #[cfg(all(feature = "office", feature = "files"))]
             message: None,
         }

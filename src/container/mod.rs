@@ -38,7 +38,9 @@ pub(crate) use limits::Budget;
 pub use limits::Limits;
 pub use member::Member;
 pub(crate) use member::shortened;
-pub(crate) use metadata::{DocumentInfo, HeaderLink};
+#[cfg(feature = "files")]
+pub(crate) use metadata::CutReader;
+pub(crate) use metadata::{CutEnd, DocumentInfo, HeaderLink};
 #[cfg(feature = "files")]
 pub(crate) use resume::ResumePoint;
 pub(crate) use source::FileSource;

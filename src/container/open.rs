@@ -42,6 +42,7 @@ impl ContainerWalk<'_> {
             is_live,
             metadata: &metadata,
             offsets: None,
+            cut: None,
         };
         self.begin = Some(begin);
         self.stream(reader, &context, visitor);
@@ -79,6 +80,7 @@ impl ContainerWalk<'_> {
             is_live: false,
             metadata: &Metadata::default(),
             offsets: None,
+            cut: None,
         };
         self.stream(reader, &context, visitor);
     }
@@ -182,6 +184,7 @@ impl ContainerWalk<'_> {
             is_live: context.is_live,
             metadata: &metadata,
             offsets: context.offsets.clone(),
+            cut: None,
         };
         read(self, feed, context, visitor)
     }
@@ -230,6 +233,7 @@ impl ContainerWalk<'_> {
                 is_live: context.is_live,
                 metadata: context.metadata,
                 offsets: context.offsets.clone(),
+                cut: None,
             };
             self.stream(Box::new(window), &context, visitor);
             return Ok(());
@@ -274,7 +278,7 @@ impl ContainerWalk<'_> {
         let (depth, budget) = (context.depth, &Arc::clone(&self.budget));
         feed.report_pauses();
         let info = DocumentInfo::of(member, detection, metadata, depth, budget);
-        visitor.document(&DocumentInfo { name, ..info }, feed)
+        visitor.document(&DocumentInfo { name, cut: context.cut, ..info }, feed)
     }
 
     fn compressed(
@@ -298,6 +302,7 @@ impl ContainerWalk<'_> {
             is_live: context.is_live,
             metadata: context.metadata,
             offsets: Some(offsets.clone()),
+            cut: None,
         };
         self.stream(metered, &inner, visitor);
         let fault = || offsets.take_fault().map(Into::into);

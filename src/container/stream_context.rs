@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::codec::Codec;
 use super::member::Member;
 use super::member_offsets::MemberOffsets;
-use super::metadata::Metadata;
+use super::metadata::{CutEnd, Metadata};
 use super::source::{Source, SourceRange};
 use crate::detect::document::ArchiveFormat;
 
@@ -46,6 +46,8 @@ pub(super) struct StreamContext<'p> {
     pub(super) metadata: &'p Metadata,
     /// Offsets of the members of the compressed stream that contains it.
     pub(super) offsets: Option<MemberOffsets>,
+    /// Whether its end cuts its document, which may be known at the end alone.
+    pub(super) cut: Option<&'p CutEnd>,
 }
 
 impl<'p> StreamContext<'p> {
@@ -56,7 +58,8 @@ impl<'p> StreamContext<'p> {
         metadata: &'p Metadata,
     ) -> StreamContext<'p> {
         let from = Where::Stream(None);
-        StreamContext { member, name: b"", from, depth, is_live: false, metadata, offsets: None }
+        let (is_live, offsets, cut) = (false, None, None);
+        StreamContext { member, name: b"", from, depth, is_live, metadata, offsets, cut }
     }
 
     /// The stream of a member of it that is read in order.
@@ -74,6 +77,7 @@ impl<'p> StreamContext<'p> {
             is_live: false,
             metadata: self.metadata,
             offsets: None,
+            cut: None,
         }
     }
 

@@ -21,6 +21,8 @@ const MOST_HEADER: u64 = 1 << 20;
 const MOST_PIECES: usize = 1 << 16;
 /// Text of the fault of an entry that is cut by the archive's end.
 const SHORT: &str = "tar entry truncated";
+/// The same for a header.
+const SHORT_HEADER: &str = "tar header truncated";
 
 /// Returns a number that is written in octal digits or, if the first bit is set, in base 256; `None` for a negative one.
 fn number(field: &[u8]) -> Option<u64> {
@@ -125,7 +127,7 @@ impl ContainerWalk<'_> {
 impl ArchiveReader<'_, '_> {
     fn tar_entries(&mut self, feed: &mut LookaheadReader<'_>) -> io::Result<()> {
         let (mut global, mut next) = (Extended::default(), None::<Extended>);
-        let mut is_lost = false;
+        let (mut is_lost, mut is_ended) = (false, false);
         while !self.visitor.is_stopped() {
             let at = feed.at();
             if !is_lost && next.is_none() && global == Extended::default() {
@@ -135,16 +137,26 @@ impl ArchiveReader<'_, '_> {
             if block.iter().take(BLOCK).all(|byte| *byte == 0) {
                 let len = block.len().min(BLOCK);
                 feed.consume(len);
-                match len {
-                    BLOCK => continue,
-                    _ => return Ok(()),
+                if len == BLOCK {
+                    // Another archive may follow.
+                    is_ended = true;
+                    continue;
                 }
+                // The error of the reader comes after the bytes that it had.
+                feed.fill()?;
+                return match len > 0 && !is_ended {
+                    true => Err(Fault::new(FaultCode::Truncated, at, SHORT_HEADER).into()),
+                    false => Ok(()),
+                };
             }
             let Some(&header) = block.first_chunk::<BLOCK>() else {
-                let fault = Fault::new(FaultCode::Truncated, at, "tar header truncated");
-                return Err(fault.into());
+                let len = block.len();
+                feed.consume(len);
+                feed.fill()?;
+                return Err(Fault::new(FaultCode::Truncated, at, SHORT_HEADER).into());
             };
             feed.consume(BLOCK);
+            is_ended = false;
             if !is_header(&header) {
                 if !is_lost {
                     let fault = Fault::new(FaultCode::Corrupt, at, "not a tar header");
@@ -267,13 +279,15 @@ impl ArchiveReader<'_, '_> {
         } else {
             padding = padded;
         }
+        let end = feed.at();
         // An archive may end with the content of its last entry.
-        let is_whole = feed.skip(padding)?;
-        if !is_whole && !is_file {
-            let fault = Fault::new(FaultCode::Truncated, feed.at(), SHORT);
-            return Err(fault.into());
+        match feed.skip(padding)? {
+            false if !is_file || feed.at() > end => {
+                let fault = Fault::new(FaultCode::Truncated, feed.at(), SHORT);
+                Err(fault.into())
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -288,7 +302,7 @@ fn take_header(feed: &mut LookaheadReader<'_>, len: u64, at: u64) -> io::Result<
     let read = Left::of(feed, len, SHORT).read_to_end(&mut text);
     if read.is_err() || !feed.skip(padded - len)? {
         read?;
-        return Err(Fault::new(FaultCode::Truncated, at, "tar header truncated").into());
+        return Err(Fault::new(FaultCode::Truncated, at, SHORT_HEADER).into());
     }
     Ok(Some(text))
 }

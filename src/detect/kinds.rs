@@ -178,10 +178,12 @@ pub(super) const KINDS: [FormatRow; 71] = [
     // Types that mail declares.
     kind(Document(Signature), &[], &[], &[
         "application/pkcs7-signature", "application/x-pkcs7-signature", "application/pkcs10",
-        "application/pgp-signature", "application/pgp-encrypted", "application/pgp-keys",
+        "application/pgp-signature", "application/pgp-keys",
     ]),
     kind(Document(Encrypted), &[], &[], &[
         "application/pkcs7-mime", "application/x-pkcs7-mime", "application/ms-tnef", "application/mac-binhex40",
+        // The first part of an encrypted message (RFC 3156 §4), whose second one says nothing.
+        "application/pgp-encrypted",
     ]),
 ];
 

@@ -12,7 +12,9 @@ use super::Archives;
 use super::around::{LinksAwaitingContext, RecentBytes, RecordingReader};
 use super::counts::Tally;
 use super::{Options, ResumePoint};
-use crate::container::{self, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit, shortened};
+use crate::container::{
+    self, CutEnd, CutReader, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit, shortened,
+};
 use crate::detect::document::{Format, Hints};
 use crate::document::attachment::Attachment;
 use crate::document::finder::{Base, Finder};
@@ -278,7 +280,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let mut told = origin.clone().map(ReportedOrigin::new);
         let mut repeated = Repeated::default();
         let recent = RefCell::new(RecentBytes::new(self.options.around));
-        let mut kept = RecordingReader { reader, recent: &recent };
+        let mut reader = CutReader { reader, cut: info.cut };
+        let mut kept = RecordingReader { reader: &mut reader, recent: &recent };
         let reader: &mut dyn Read = match self.options.around {
             0 => kept.reader,
             _ => &mut kept,
@@ -338,6 +341,11 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         if !scanned.as_ref().is_ok_and(|scanned| scanned.stopped()) {
             self.tally.stopped |= waiting.hand_out(path, &mut self.emit).is_break();
         }
+        // The walk reports a record that is cut.
+        let scanned = match scanned {
+            Err(failed) if info.cut.is_some_and(CutEnd::is_cut) => Ok(failed.scanned),
+            scanned => scanned,
+        };
         self.tally.unread += unread;
         // The bytes of an attachment were counted as those of the message.
         self.tally.add(Tally { bytes: 0, ..attached });

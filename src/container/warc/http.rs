@@ -5,14 +5,12 @@
 //! A header may have any number of fields, of any length: they are read one after the other. Of a field that is used
 //! no more is kept than [`FIELD`] bytes.
 
-use std::cell::Cell;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::rc::Rc;
 
 use super::super::codec::Codec;
 use super::super::lookahead::{Lookahead, LookaheadReader};
-use super::super::metadata::HeaderLink;
+use super::super::metadata::{CutEnd, HeaderLink};
 use crate::context::{ContextKind, KnownContext};
 use crate::detect::media_type::first_word;
 use crate::iri::repair::octets_encoded;
@@ -88,15 +86,23 @@ pub(super) struct Dechunked<'d, 'r> {
     left: u64,
     is_first: bool,
     is_over: bool,
-    is_cut: Rc<Cell<bool>>,
+    cut: Option<&'d CutEnd>,
 }
 
 impl<'d, 'r> Dechunked<'d, 'r> {
     pub(super) fn new(
         feed: &'d mut LookaheadReader<'r>,
-        is_cut: Rc<Cell<bool>>,
+        cut: Option<&'d CutEnd>,
     ) -> Dechunked<'d, 'r> {
-        Dechunked { feed, left: 0, is_first: true, is_over: false, is_cut }
+        Dechunked { feed, left: 0, is_first: true, is_over: false, cut }
+    }
+
+    /// Ends the body before its last chunk.
+    fn end_early(&mut self) {
+        self.is_over = true;
+        if let Some(cut) = self.cut {
+            cut.of_chunks.set(true);
+        }
     }
 }
 
@@ -115,10 +121,7 @@ impl Read for Dechunked<'_, '_> {
                     self.left = size;
                 }
                 Some(_) => self.is_over = true,
-                None => {
-                    self.is_over = true;
-                    self.is_cut.set(true);
-                }
+                None => self.end_early(),
             }
         }
         if self.is_over {
@@ -128,8 +131,7 @@ impl Read for Dechunked<'_, '_> {
         let read = self.feed.read(&mut to[..len])?;
         self.left -= read as u64;
         if read == 0 && len > 0 {
-            self.is_over = true;
-            self.is_cut.set(true);
+            self.end_early();
         }
         Ok(read)
     }

@@ -9,9 +9,7 @@ mod ranges;
 mod record;
 mod start;
 
-use std::cell::Cell;
 use std::io::{self, Read};
-use std::rc::Rc;
 
 pub(super) use http::{HttpFields, LOCATION, is_coded};
 pub(super) use record::BufferedRecord;
@@ -23,7 +21,7 @@ use super::codec::Codec;
 use super::fault::{Fault, FaultCode, LateFault, is_told};
 use super::lookahead::{Lookahead, LookaheadReader};
 use super::member::Member;
-use super::metadata::{DocumentInfo, Metadata};
+use super::metadata::{CutEnd, DocumentInfo, Metadata};
 use super::stream_context::{StreamContext, Where};
 use super::walk::{ContainerWalk, StartPosition};
 use super::work_unit::Visitor;
@@ -49,6 +47,7 @@ struct RecordBlock<'b> {
     member: &'b Member,
     /// How many bytes there are, if that is known.
     stored: Option<u64>,
+    cut: &'b CutEnd,
 }
 
 impl ContainerWalk<'_> {
@@ -97,8 +96,10 @@ impl ContainerWalk<'_> {
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) {
-        let BufferedRecord { head, member, bytes } = held;
-        let block = RecordBlock { head, member, stored: Some(bytes.len() as u64) };
+        let BufferedRecord { head, member, bytes, is_cut } = held;
+        let cut = CutEnd::default();
+        cut.of_record.set(*is_cut);
+        let block = RecordBlock { head, member, stored: Some(bytes.len() as u64), cut: &cut };
         self.block(&block, Box::new(&bytes[..]), context, visitor);
     }
 
@@ -110,9 +111,10 @@ impl ContainerWalk<'_> {
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) {
-        let RecordBlock { head, member, .. } = *block;
+        let RecordBlock { head, member, cut, .. } = *block;
         // A revisit leaves out the body that it says was the same before.
         if head.is_truncated && head.reads() == Reads::Block {
+            cut.of_record.set(true);
             visitor.noticed(member, Notice::SourceTruncated);
         }
         let held = self.spare.pop().unwrap_or_default();
@@ -132,7 +134,7 @@ impl ContainerWalk<'_> {
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let RecordBlock { head, member, stored } = *block;
+        let RecordBlock { head, member, stored, cut } = *block;
         let about = Metadata::of(head.target.as_deref(), None);
         if let Some(notice) = about.notice() {
             visitor.noticed(member, notice);
@@ -172,6 +174,7 @@ impl ContainerWalk<'_> {
             is_live: false,
             metadata: &metadata,
             offsets: None,
+            cut: Some(cut),
         };
         let (result, is_cut) = self.http_body(&fields, feed, &inner, stored, visitor)?;
         if is_cut && !head.is_truncated {
@@ -190,9 +193,8 @@ impl ContainerWalk<'_> {
         visitor: &mut dyn Visitor,
     ) -> io::Result<(io::Result<()>, bool)> {
         let is_chunked = fields.is_chunked && http::begins_chunked(feed.look(64 << 10)?);
-        let is_cut = Rc::new(Cell::new(false));
         let body: Box<dyn Read + '_> = match is_chunked {
-            true => Box::new(http::Dechunked::new(feed, Rc::clone(&is_cut))),
+            true => Box::new(http::Dechunked::new(feed, inner.cut)),
             false => Box::new(feed),
         };
         let most = self.limits.depth.saturating_sub(inner.depth) as usize;
@@ -210,7 +212,7 @@ impl ContainerWalk<'_> {
                 result
             }
         };
-        Ok((result, is_cut.get()))
+        Ok((result, inner.cut.is_some_and(|cut| cut.of_chunks.get())))
     }
 
     /// A body that such codings were applied to, as far as it begins so.
@@ -309,7 +311,8 @@ impl ArchiveReader<'_, '_> {
             self.flush();
             self.visitor.noticed(&member, Notice::ContinuationUnread);
         }
-        let mut block = RecordBody::new(feed, offsets.cloned(), at, length);
+        let cut = CutEnd::default();
+        let mut block = RecordBody::new(feed, offsets.cloned(), at, length, &cut);
         let mut held = Vec::new();
         let mut read = match length {
             Some(_) => block.hold(HELD, &mut held),
@@ -319,7 +322,7 @@ impl ArchiveReader<'_, '_> {
             if is_read {
                 self.flush();
                 let reader = io::Cursor::new(held).chain(&mut block);
-                let block = RecordBlock { head: &head, member: &member, stored: length };
+                let block = RecordBlock { head: &head, member: &member, stored: length, cut: &cut };
                 self.walk.block(&block, Box::new(reader), context, self.visitor);
             }
             let is_whole = block.pass_over()?;
@@ -354,8 +357,9 @@ impl ArchiveReader<'_, '_> {
         }
         if is_read {
             let size = held.len();
-            let piece =
-                QueuedMember::Block(BufferedRecord { head, member: member.clone(), bytes: held });
+            let is_cut = read.is_err() || !is_wrong && is_short;
+            let record = BufferedRecord { head, member: member.clone(), bytes: held, is_cut };
+            let piece = QueuedMember::Block(record);
             self.push(piece, size);
         }
         match read {

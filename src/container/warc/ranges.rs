@@ -138,6 +138,7 @@ impl ContainerWalk<'_> {
             is_live: false,
             metadata,
             offsets: None,
+            cut: None,
         };
         let result = match codec {
             None => self.records(&mut feed, &context, Some(stop), None, visitor),

@@ -7,6 +7,7 @@ use std::io::{self, Read};
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::member::Member;
 use super::super::member_offsets::MemberOffsets;
+use super::super::metadata::CutEnd;
 use super::start::{begins_in, next_member};
 use crate::detect::is_warc;
 use crate::detect::media_type::first_word;
@@ -192,6 +193,7 @@ pub(super) struct RecordBody<'b, 'r> {
     start: u64,
     /// Remaining bytes; `None` if unknown.
     left: Option<u64>,
+    cut: &'b CutEnd,
 }
 
 impl<'b, 'r> RecordBody<'b, 'r> {
@@ -200,8 +202,9 @@ impl<'b, 'r> RecordBody<'b, 'r> {
         offsets: Option<MemberOffsets>,
         start: u64,
         left: Option<u64>,
+        cut: &'b CutEnd,
     ) -> RecordBody<'b, 'r> {
-        RecordBody { feed, offsets, start, left }
+        RecordBody { feed, offsets, start, left, cut }
     }
 
     /// Returns the buffer that it is read from.
@@ -315,7 +318,11 @@ impl RecordBody<'_, '_> {
 
 impl Read for RecordBody<'_, '_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let len = self.at_hand()?.min(to.len());
+        let at_hand = self.at_hand()?;
+        if at_hand == 0 && self.has_more() {
+            self.cut.of_record.set(true);
+        }
+        let len = at_hand.min(to.len());
         to[..len].copy_from_slice(&self.feed.held()[..len]);
         self.consume(len);
         Ok(len)
@@ -327,4 +334,6 @@ pub(in super::super) struct BufferedRecord {
     pub(super) head: RecordHeader,
     pub(super) member: Member,
     pub(super) bytes: Vec<u8>,
+    /// Whether the block has more bytes that are not there.
+    pub(super) is_cut: bool,
 }

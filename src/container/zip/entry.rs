@@ -87,6 +87,7 @@ impl ContainerWalk<'_> {
             is_live: false,
             metadata: context.metadata,
             offsets: None,
+            cut: None,
         };
         let (left, at) = (entry.size, start);
         let sum = Sum::new(entry.crc);

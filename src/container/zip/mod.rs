@@ -117,6 +117,7 @@ impl ContainerWalk<'_> {
             is_live: false,
             metadata: context.metadata,
             offsets: None,
+            cut: None,
         };
         let found = self.detect(&mut feed, &inner)?;
         match found.archive {

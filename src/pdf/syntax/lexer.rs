@@ -373,6 +373,12 @@ impl<'b> PdfLexer<'b> {
                 _ => string.push(byte),
             }
         }
+        if depth > 0 {
+            // The bytes end in it, and may cut a link.
+            let is_utf16 = string.starts_with(b"\xFE\xFF");
+            let kept = string.iter().rposition(|byte| is_white(*byte)).filter(|_| !is_utf16);
+            string.truncate(kept.unwrap_or(0));
+        }
         string
     }
 
@@ -407,9 +413,13 @@ impl<'b> PdfLexer<'b> {
     fn hexadecimal(&mut self) -> Vec<u8> {
         self.at += 1;
         let rest = self.rest();
-        let end = memchr::memchr(b'>', rest);
-        self.at += end.map_or(rest.len(), |end| end + 1);
-        from_hex(&rest[..end.unwrap_or(rest.len())])
+        let Some(end) = memchr::memchr(b'>', rest) else {
+            // The bytes end in it.
+            self.at = self.bytes.len();
+            return Vec::new();
+        };
+        self.at += end + 1;
+        from_hex(&rest[..end])
     }
 }
 

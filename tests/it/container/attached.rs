@@ -217,11 +217,12 @@ fn an_attachment_that_nobody_reads_is_told_of() {
     };
     let (program, long) = (b"\x7fELF\0\0".to_vec(), vec![0; 13 << 20]);
     let signed = b"\x30\x82\x01\0\x06\x09".to_vec();
-    let told: [(_, _, &[&str]); 12] = [
+    let told: [(_, _, &[&str]); 13] = [
         ("application/octet-stream", &program, &["binary"]),
         ("application/octet-stream", &long, &["binary"]),
         ("application/msword; name=a.doc", &program, &["binary"]),
         ("application/pkcs7-mime", &signed, &["attachment-unread"]),
+        ("application/pgp-encrypted", &b"Version: 1".to_vec(), &["attachment-unread"]),
         ("application/x-7z-compressed", &long, &["not-opened"]),
         ("application/vnd.ms-excel; name=a.csv", &b"a,http://e.example/b".to_vec(), &[]),
         ("application/octet-stream", &Vec::new(), &[]),

@@ -2,6 +2,7 @@
 
 pub(crate) use crate::made::tars::*;
 
+use super::compressed::{gzip, xz, zstd};
 use super::run::{Order, T, run};
 
 const BOTH: [&str; 2] = ["http://one.example/a", "http://two.example/b"];
@@ -22,6 +23,36 @@ fn a_cut_entry_gives_what_was_there_under_its_name() {
     let found = run("a.tar", &entry("x", &text)[..512 + 700]);
     assert_eq!(found.uris(), BOTH);
     assert_eq!(found.failures, ["x truncated 1212"]);
+}
+
+/// An archive may end after the content of an entry, after its last block and in the zeros at its end; anywhere else it is cut.
+#[test]
+fn each_cut_is_told_but_for_whole_entries() {
+    let (one, two) = (entry("x", T), entry("y", &[b' '; 700]));
+    let (of_one, of_both) = (one.len(), one.len() + two.len());
+    let tar = [one, two, end()].concat();
+    let ends = [0, 512 + T.len(), of_one, of_one + 512 + 700];
+    for len in 512..=tar.len() {
+        let is_whole = ends.contains(&len) || len == of_both || len >= of_both + 512;
+        let found = run("a.tar", &tar[..len]);
+        let codes = found.codes();
+        assert_eq!(codes.is_empty(), is_whole, "{len} of {} {codes:?}", tar.len());
+        assert!(codes.iter().all(|code| code.ends_with("truncated")), "{len} {codes:?}");
+    }
+}
+
+/// What a codec says at its end is told, though only zeros come before it.
+#[test]
+fn a_codec_that_fails_within_zeros_is_told() {
+    let tar = [entry("x", T), vec![0; 300 << 10], entry("y", T), end()].concat();
+    for (name, whole) in
+        [("a.tar.gz", gzip(&tar)), ("a.tar.xz", xz(&tar)), ("a.tar.zst", zstd(&tar))]
+    {
+        for len in whole.len() - 60..whole.len() {
+            let found = run(name, &whole[..len]);
+            assert!(!found.failures.is_empty(), "{name} {len} of {}", whole.len());
+        }
+    }
 }
 
 #[test]

@@ -179,6 +179,62 @@ fn a_header_that_is_cut_gives_its_links() {
     assert_eq!(found.codes(), ["0 truncated"]);
 }
 
+/// A link that touches the end of what is stored may be cut, so it is left out; what follows a cut is told as before.
+#[test]
+fn a_link_that_a_cut_touches_is_left_out() {
+    let text = b"see https://a.example/one and https://b.example/two";
+    let whole = typed("resource", "http://s.example/", "text/plain", text);
+    let start = whole.len() - text.len() - 4;
+    let long = [&b"word ".repeat(1 << 20)[..], text].concat();
+    let long = typed("resource", "http://s.example/", "text/plain", &long);
+    let long_start = long.len() - text.len() - 4;
+    for len in [30, 45, 50] {
+        for (name, cut) in [
+            ("a.warc", whole[..start + len].to_vec()),
+            ("a.warc.gz", gzip(&whole[..start + len])),
+            ("a.warc", long[..long_start + len].to_vec()),
+        ] {
+            let found = run(name, &cut);
+            assert_eq!(found.uris(), ["https://a.example/one"], "{name} {len}");
+            assert_eq!(found.codes(), ["0 truncated"], "{name} {len}");
+        }
+    }
+    // A compressed record that is cut itself.
+    let stored = gzip(&whole);
+    for len in stored.len() - 30..stored.len() - 8 {
+        let found = run("a.warc.gz", &stored[..len]);
+        let uris = found.uris();
+        let ends = ["https://a.example/one", "https://b.example/two"];
+        assert!(ends.starts_with(&uris.iter().map(|uri| &**uri).collect::<Vec<_>>()), "{uris:?}");
+    }
+    // Not complete by what it says itself, or by its chunks: a notice says so.
+    let said = String::from_utf8(whole).unwrap();
+    let said = said.replace("WARC-Type:", "WARC-Truncated: length\r\nWARC-Type:");
+    let body = format!("{:x}\r\n{}\r\n", text.len(), String::from_utf8_lossy(text));
+    let block = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n{body}"
+    );
+    let len = block.len().to_string();
+    let chunked = record("response", "http://s.example/", block.as_bytes(), &len);
+    for crawl in [said.into_bytes(), chunked] {
+        let found = run("a.warc", &crawl);
+        assert_eq!(found.uris(), ["https://a.example/one"]);
+        assert_eq!(
+            (found.notices, found.failures.len()),
+            (vec!["0 source-truncated".to_owned()], 0)
+        );
+    }
+    // With all of its chunks the link is whole.
+    let block = format!("{block}0\r\n\r\n");
+    let len = block.len().to_string();
+    assert_eq!(
+        run("a.warc", &record("response", "http://s.example/", block.as_bytes(), &len))
+            .uris()
+            .len(),
+        2
+    );
+}
+
 #[test]
 fn octets_of_a_header_that_are_no_utf_8_are_kept() {
     let found = run("a.warc", &{

@@ -23,6 +23,25 @@ fn linked(entries: &str) -> PdfMaker {
     )
 }
 
+/// A string that the file ends in is cut: a link in it is not whole.
+#[test]
+fn a_link_that_the_end_of_the_file_cuts_is_left_out() {
+    let whole = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+        3 0 obj<</Type/Page/Parent 2 0 R/Annots[4 0 R 5 0 R]>>endobj\n\
+        4 0 obj<</Type/Annot/Subtype/Link/A<</S/URI/URI(http://e.com/a)>>>>endobj\n\
+        5 0 obj<</Type/Annot/Subtype/Link/A<</S/URI/URI(http://bank.example/b)>>>>endobj\n";
+    let (found, _) = uris(whole);
+    assert_eq!(found, ["http://e.com/a", "http://bank.example/b"]);
+    let end = memchr::memmem::find(whole, b"/b)").unwrap();
+    for len in end - 8..end + 2 {
+        let (found, notices) = uris(&whole[..len]);
+        assert_eq!(
+            (&*found, &*notices),
+            (&["http://e.com/a".to_owned()][..], &[Notice::PdfDamaged][..])
+        );
+    }
+}
+
 #[test]
 fn damaged_references_are_rebuilt() {
     let whole = linked("").file();
