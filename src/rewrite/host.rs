@@ -30,9 +30,9 @@ impl Link<'_> {
     ///
     /// ```
     /// let finder = linksift::Finder::new();
-    /// let link = finder.links("mailto:a@old.example,b@c.example?cc=d@www.old.example").next().unwrap();
+    /// let link = finder.links("mailto:a@old.example?cc=b@c.example,d@www.old.example").next().unwrap();
     /// let new = |host: &str| host.strip_suffix("old.example").map(|labels| format!("{labels}new.example"));
-    /// let moved = "mailto:a@new.example,b@c.example?cc=d@www.new.example";
+    /// let moved = "mailto:a@new.example?cc=b@c.example,d@www.new.example";
     /// assert_eq!(link.with_hosts(new).as_deref(), Some(moved));
     /// ```
     pub fn with_hosts(&self, new: impl Fn(&str) -> Option<String>) -> Option<String> {
