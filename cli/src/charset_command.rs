@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use linksift::container::Member;
 use linksift::files::{self, Input, Options};
-use linksift::{Detected, Notice};
+use linksift::{Detected, Disposition, Hints, Notice};
 
 use crate::Outcome;
 use crate::args::CharsetArgs;
@@ -104,7 +104,10 @@ fn print(
         };
         let detected = match read {
             Err(error) => Err(reason(&error)),
-            Ok(()) => Detected::of(&start).map_err(|refused| refused.to_string()),
+            Ok(()) => match kind_without_text(&start, &path) {
+                Some(kind) => Err(format!("not text: {kind}")),
+                None => Detected::of(&start).map_err(|refused| refused.to_string()),
+            },
         };
         match detected {
             Err(message) => {
@@ -122,6 +125,18 @@ fn print(
         }
     }
     Ok(outcome)
+}
+
+/// Returns the name of a kind whose bytes are no text in any encoding.
+fn kind_without_text(start: &[u8], path: &Path) -> Option<&'static str> {
+    match linksift::detect(start, &Hints::new().name(path)).disposition() {
+        Disposition::Archive => Some("an archive or a compressed file"),
+        Disposition::Media => Some("an image, audio, video or font"),
+        Disposition::Table => Some("a database or table file"),
+        Disposition::Pdf => Some("PDF"),
+        Disposition::Office => Some("an Office document"),
+        _ => None,
+    }
 }
 
 /// Reads the bytes that detection needs, and one more byte if there is one.

@@ -113,6 +113,15 @@ impl Member {
         Member::of(text, bytes)
     }
 
+    /// Returns the names of this member after those of `outer`, which it is in.
+    #[cfg(feature = "files")]
+    pub(crate) fn within(&self, outer: &Member) -> Option<&str> {
+        match &outer.text {
+            None => self.text.as_deref(),
+            Some(outer) => self.text.as_deref()?.strip_prefix(&**outer)?.strip_prefix('!'),
+        }
+    }
+
     /// The member of this name in this one; `stored` is the name's bytes if they are not UTF-8.
     pub(crate) fn inner(&self, name: &str, stored: Option<&[u8]>) -> Member {
         let mut text = String::with_capacity(self.as_str().len() + 1 + name.len());

@@ -359,7 +359,12 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
 
     fn failed(&mut self, member: &Member, error: io::Error) {
         self.tally.failures += 1;
-        let attached = self.attached(member).map(OpenedAttachment::told);
+        // Two attachments may have members of one name.
+        let attached =
+            self.attached.as_ref().and_then(|attached| match *member == attached.within {
+                true => Some(attached.told()),
+                false => Some(attached.told().join(member.within(&attached.within)?)),
+            });
         let member = attached.as_ref().unwrap_or(member);
         match member.is_empty() {
             true => self.tally.failed = true,

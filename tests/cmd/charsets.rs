@@ -55,6 +55,20 @@ fn fixtures() -> Vec<Fixture> {
     fixtures
 }
 
+/// What is no text has no encoding, and is reported.
+#[test]
+fn archives_and_media_have_no_encoding() {
+    let folder = crate::Folder::new();
+    folder.write("a.txt.gz", b"\x1F\x8B\x08\0\0\0\0\0\0\x03\0");
+    folder.write("a.png", b"\x89PNG\r\n\x1A\n");
+    folder.write("a.txt", "abc");
+    let output = crate::runs::run(folder.path(), "charset a.txt.gz a.png a.txt");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "a.txt\tutf-8\tdefault\n");
+    let said = "linksift: a.txt.gz: not text: an archive or a compressed file\n\
+                linksift: a.png: not text: an image, audio, video or font\n";
+    assert_eq!((crate::runs::stderr(&output), output.status.code()), (said.to_owned(), Some(2)));
+}
+
 /// What the command prints with the document on its standard input.
 fn piped(arguments: &[&str], stored: &[u8]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_linksift"))
