@@ -131,22 +131,15 @@ type ParsedParameter<'v> = (&'v [u8], Cow<'v, [u8]>, &'v [u8]);
 /// Parses the first parameter of a text.
 fn next_parameter(mut text: &[u8]) -> Option<ParsedParameter<'_>> {
     loop {
-        text = text.trim_ascii_start();
-        match text.first()? {
-            b';' | b'=' => {
-                text = &text[1..];
-                continue;
-            }
-            b'(' => {
-                text = after_comment(&text[1..]);
-                continue;
-            }
-            _ => {}
+        text = after_comments(text);
+        if let b';' | b'=' = text.first()? {
+            text = &text[1..];
+            continue;
         }
         let is_end = |b: &u8| matches!(b, b'=' | b';' | b' ' | b'\t' | b'\r' | b'\n' | b'(');
         let end = text.iter().position(is_end).unwrap_or(text.len());
         let (name, rest) = text.split_at(end);
-        let rest = rest.trim_ascii_start();
+        let rest = after_comments(rest);
         let Some(rest) = rest.strip_prefix(b"=") else {
             if rest.is_empty() {
                 return None;
@@ -155,7 +148,7 @@ fn next_parameter(mut text: &[u8]) -> Option<ParsedParameter<'_>> {
             text = rest;
             continue;
         };
-        let rest = rest.trim_ascii_start();
+        let rest = after_comments(rest);
         let Some(quoted) = rest.strip_prefix(b"\"") else {
             let is_end = |b: &u8| matches!(b, b';' | b' ' | b'\t' | b'\r' | b'\n' | b'(');
             let end = rest.iter().position(is_end).unwrap_or(rest.len());
@@ -203,6 +196,7 @@ mod tests {
         let is = |text: &str| Some(text.to_owned());
         assert_eq!(get(" text/plain; charset=utf-8", "charset"), is("utf-8"));
         assert_eq!(get("text/plain (a;b=c); CHARSET = \"utf-8\" (x)", "charset"), is("utf-8"));
+        assert_eq!(get("a/b; charset (c) = (d(e)) utf-8;", "charset"), is("utf-8"));
         assert_eq!(get("a/b; name=\"a\\\"b\"; boundary=\"x y\"", "boundary"), is("x y"));
         assert_eq!(get("a/b; x; =; y=; boundary=z", "boundary"), is("z"));
         assert_eq!(get("a/b;boundary=\"open", "boundary"), is("open"));
