@@ -197,6 +197,8 @@ impl ContainerWalk<'_> {
             self.zip_entry(&located, context, visitor);
             at = end;
         }
+        // The last header may say more than there is.
+        let at = at.min(window.len());
         let fault = Fault::new(FaultCode::NoDirectory, at, "zip without a central directory");
         Err(fault.into())
     }
