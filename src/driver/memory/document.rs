@@ -178,7 +178,7 @@ impl<'f, 't> DocumentPass<'f, 't> {
                 }
                 ControlFlow::Continue(())
             };
-            let stepped = match driver {
+            let mut stepped = match driver {
                 Driver::Pass(way) | Driver::Binary(way) => way.step(chunk, keep),
                 #[cfg(feature = "mail")]
                 Driver::Mail(mail) => {
@@ -216,12 +216,14 @@ impl<'f, 't> DocumentPass<'f, 't> {
                     )
                 }
             };
+            // A link is large, so it is looked at where it is.
+            if let ControlFlow::Continue(Stepped::Found(judged)) = &mut stepped
+                && !is_reported(judged)
+            {
+                continue;
+            }
             match stepped {
-                ControlFlow::Continue(Stepped::Found(mut judged)) => {
-                    if is_reported(&mut judged) {
-                        return Some(judged);
-                    }
-                }
+                ControlFlow::Continue(Stepped::Found(judged)) => return Some(judged),
                 ControlFlow::Continue(Stepped::More) => {}
                 _ => return found.pop_front(),
             }
