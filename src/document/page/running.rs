@@ -3,7 +3,7 @@
 use super::stored_text::StoredText;
 use crate::document::window::TextWindow;
 use crate::input::chunk::Chunk;
-use crate::link::Link;
+use crate::link::{Link, LinkKind};
 use crate::markup::TextToken;
 use crate::notation::Notation;
 use crate::scan::prefilter::TextPrefilter;
@@ -65,14 +65,25 @@ impl RunningText {
         stored.or(self.window.long_start())
     }
 
-    /// Returns `true` if a link in the text of a link only repeats its target.
+    /// Returns `true` if a link in the text of a link only repeats its target, or is the name of a place there.
     pub(super) fn repeats_target(&self, link: &Link<'_>) -> bool {
         if self.href.is_empty() {
             return false;
         }
+        if link.kind() == LinkKind::Schemeless && self.names_place(link.body.text()) {
+            return true;
+        }
         let uri = link.uri();
         // `http://example.com` goes to `http://example.com/`.
         uri == self.href || self.href.strip_suffix('/') == Some(&*uri)
+    }
+
+    /// Returns `true` if a name without a scheme ends the fragment of the target: `expr.literal.int` in the text of a link to
+    /// `#r-expr.literal.int` is not a host.
+    fn names_place(&self, name: &str) -> bool {
+        let fragment = self.href.split_once('#').map(|(_, fragment)| fragment);
+        let before = fragment.and_then(|fragment| fragment.strip_suffix(name));
+        before.is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '.'))
     }
 
     /// Notes how the text is written that comes into the window. Pieces that are joined must be written alike.

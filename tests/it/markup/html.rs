@@ -213,3 +213,39 @@ fn ranges_lie_in_order_and_inside() {
         }
     }
 }
+
+/// A name in the text of a link that ends the link's fragment is that of a place in a page.
+#[test]
+fn names_of_places_are_not_hosts() {
+    let finder = linksift::Finder::new();
+    let found = |page: &str, base: Option<&str>| -> Vec<String> {
+        let hints = linksift::Hints::new().format(linksift::Format::Html);
+        let hints = match base {
+            Some(base) => hints.base(base.parse().unwrap()),
+            None => hints,
+        };
+        let links = finder.document(page.as_bytes(), &hints).unwrap().links();
+        links.map(|link| link.raw().to_owned()).collect()
+    };
+    for base in [None, Some("http://h.example/d/e.html#f")] {
+        for page in [
+            "<a href='#r-items.use.life'>[items.use.life]</a>",
+            "<a href=\"#example.com\">see <b>example.com</b></a>",
+            "<a href='x.html#a/example.com'>example.com</a>",
+        ] {
+            assert_eq!(found(page, base).len(), 1, "{page}");
+        }
+        // Another name, another place of it, a part of a name, an address, and after the link.
+        for (page, last) in [
+            ("<a href='#r-a.example.com'>example.com</a>", "example.com"),
+            ("<a href='#myexample.com'>example.com</a>", "example.com"),
+            ("<a href='#example.com-x'>example.com</a>", "example.com"),
+            ("<a href='/example.com'>example.com</a>", "example.com"),
+            ("<a href='#me@example.com'>me@example.com</a>", "me@example.com"),
+            ("<a href='#example.com'>x</a> example.com", "example.com"),
+        ] {
+            let found = found(page, base);
+            assert_eq!((found.len(), &*found[1]), (2, last), "{page}");
+        }
+    }
+}
