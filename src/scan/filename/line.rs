@@ -331,9 +331,13 @@ fn unquoted(line: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns `true` if a verb that is used for editing files precedes the name: `Update ignore.in`, `vi access.in`.
+/// Returns `true` if a verb that is used for editing files precedes the name, or the option of `pip` for a list: `Update ignore.in`,
+/// `vi access.in`, `-r requirements.in`.
 pub(super) fn is_edited(line: &[u8]) -> bool {
-    NOUNS.kinds(word(last_word(line.strip_suffix(b" ").unwrap_or_default()))) & EDITED != 0
+    let front = line.strip_suffix(b" ").unwrap_or_default();
+    let last = front.rsplit(u8::is_ascii_whitespace).next();
+    matches!(last, Some(b"-r" | b"--requirement"))
+        || NOUNS.kinds(word(last_word(front))) & EDITED != 0
 }
 
 /// Returns `true` if the name is in an include directive: `#include "base.de`, `\include 'persian.ly`.

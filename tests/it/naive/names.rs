@@ -626,6 +626,14 @@ impl Twin<'_> {
             || is_position(&before, &behind)
             || is_in_diffstat(&behind)
             || alone && host.ends_with(".in") && has(EDITED, word_in_front(line))
+            || alone
+                && host.ends_with(".in")
+                && line.strip_suffix(' ').is_some_and(|front| {
+                    matches!(
+                        front.split_ascii_whitespace().next_back(),
+                        Some("-r" | "--requirement")
+                    )
+                })
             || has(FIELDS, &ending) && (has_identifier(line) || has_identifier(&behind))
     }
 
