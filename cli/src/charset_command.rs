@@ -105,7 +105,10 @@ fn print(
         let detected = match read {
             Err(error) => Err(reason(&error)),
             Ok(()) => match kind_without_text(&start, &path) {
-                Some(kind) => Err(format!("not text: {kind}")),
+                Some(kind) => {
+                    complain(&path, &format!("notice: not text: {kind}"));
+                    continue;
+                }
                 None => Detected::of(&start).map_err(|refused| refused.to_string()),
             },
         };
@@ -127,7 +130,7 @@ fn print(
     Ok(outcome)
 }
 
-/// Returns the name of a kind whose bytes are no text in any encoding.
+/// Returns the name of a kind that is not text in any encoding.
 fn kind_without_text(start: &[u8], path: &Path) -> Option<&'static str> {
     match linksift::detect(start, &Hints::new().name(path)).disposition() {
         Disposition::Archive => Some("an archive or a compressed file"),

@@ -113,13 +113,25 @@ impl Member {
         Member::of(text, bytes)
     }
 
-    /// Returns the names of this member after those of `outer`, which it is in.
+    /// Returns this member with the names of `member` after those of `outer`, which that is in.
     #[cfg(feature = "files")]
-    pub(crate) fn within(&self, outer: &Member) -> Option<&str> {
-        match &outer.text {
-            None => self.text.as_deref(),
-            Some(outer) => self.text.as_deref()?.strip_prefix(&**outer)?.strip_prefix('!'),
-        }
+    pub(crate) fn followed_by(&self, member: &Member, outer: &Member) -> Option<Member> {
+        let octets = |member: &Member| -> Vec<u8> {
+            let text = || member.as_str().as_bytes();
+            member.bytes.as_deref().unwrap_or_else(text).to_vec()
+        };
+        let names = match &outer.text {
+            None => member.text.as_deref()?,
+            Some(outer) => member.text.as_deref()?.strip_prefix(&**outer)?.strip_prefix('!')?,
+        };
+        let joined = self.join(names);
+        let Some(stored) = &member.bytes else { return Some(joined) };
+        let names = match outer.is_empty() {
+            true => &stored[..],
+            false => stored.strip_prefix(&*octets(outer))?.strip_prefix(b"!")?,
+        };
+        let text = joined.as_str().to_owned();
+        Some(Member::of(text, Some([&octets(self)[..], b"!", names].concat())))
     }
 
     /// The member of this name in this one; `stored` is the name's bytes if they are not UTF-8.

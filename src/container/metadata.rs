@@ -1,12 +1,13 @@
 //! Metadata that a container declares for a document: a record of a crawl, an HTTP response with its links, a manifest.
 
-#[cfg(all(feature = "office", feature = "files"))]
 use std::cell::Cell;
+#[cfg(feature = "files")]
 use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::fault::told;
+#[cfg(feature = "files")]
+use super::fault::{is_told, told};
 use super::limits::Budget;
 use super::member::Member;
 use crate::charset::Charset;
@@ -74,17 +75,25 @@ pub(crate) struct CutEnd {
 }
 
 impl CutEnd {
-    pub(crate) fn is_cut(&self) -> bool {
+    fn is_cut(&self) -> bool {
         self.of_record.get() || self.of_chunks.get()
+    }
+
+    /// Returns `true` if a scan failed only because the document is cut.
+    #[cfg(feature = "files")]
+    pub(crate) fn is_reason(&self, error: &io::Error) -> bool {
+        self.is_cut() && is_told(error)
     }
 }
 
+#[cfg(feature = "files")]
 /// A document that fails at its end if that cuts it: the scan then leaves out a link that it may have cut. The walk reports what is cut.
 pub(crate) struct CutReader<'r> {
     pub(crate) reader: &'r mut dyn Read,
     pub(crate) cut: Option<&'r CutEnd>,
 }
 
+#[cfg(feature = "files")]
 impl Read for CutReader<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         match self.reader.read(to)? {
@@ -106,7 +115,7 @@ pub(crate) struct DocumentInfo<'g> {
     pub(crate) depth: u32,
     /// Bytes that may still come out of the input.
     pub(crate) budget: &'g Arc<Budget>,
-    /// Whether the end of its bytes cuts it, which may be known at the end alone.
+    /// Whether the end of its bytes cuts it, which may be known only there.
     pub(crate) cut: Option<&'g CutEnd>,
     /// The document, if it is a message of a store, which has no bytes of its own.
     #[cfg(all(feature = "office", feature = "files"))]

@@ -46,7 +46,7 @@ pub(super) struct StreamContext<'p> {
     pub(super) metadata: &'p Metadata,
     /// Offsets of the members of the compressed stream that contains it.
     pub(super) offsets: Option<MemberOffsets>,
-    /// Whether its end cuts its document, which may be known at the end alone.
+    /// Whether its end cuts its document, which may be known only there. Members of an archive have ends of their own.
     pub(super) cut: Option<&'p CutEnd>,
 }
 

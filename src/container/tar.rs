@@ -21,7 +21,7 @@ const MOST_HEADER: u64 = 1 << 20;
 const MOST_PIECES: usize = 1 << 16;
 /// Text of the fault of an entry that is cut by the archive's end.
 const SHORT: &str = "tar entry truncated";
-/// The same for a header.
+/// Text of the fault of a header that is cut by the archive's end.
 const SHORT_HEADER: &str = "tar header truncated";
 
 /// Returns a number that is written in octal digits or, if the first bit is set, in base 256; `None` for a negative one.

@@ -13,7 +13,7 @@ use super::around::{LinksAwaitingContext, RecentBytes, RecordingReader};
 use super::counts::Tally;
 use super::{Options, ResumePoint};
 use crate::container::{
-    self, CutEnd, CutReader, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit, shortened,
+    self, CutReader, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit, shortened,
 };
 use crate::detect::document::{Format, Hints};
 use crate::document::attachment::Attachment;
@@ -343,7 +343,9 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         }
         // The walk reports a record that is cut.
         let scanned = match scanned {
-            Err(failed) if info.cut.is_some_and(CutEnd::is_cut) => Ok(failed.scanned),
+            Err(failed) if info.cut.is_some_and(|cut| cut.is_reason(&failed.error)) => {
+                Ok(failed.scanned)
+            }
             scanned => scanned,
         };
         self.tally.unread += unread;
@@ -363,7 +365,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let attached =
             self.attached.as_ref().and_then(|attached| match *member == attached.within {
                 true => Some(attached.told()),
-                false => Some(attached.told().join(member.within(&attached.within)?)),
+                false => attached.told().followed_by(member, &attached.within),
             });
         let member = attached.as_ref().unwrap_or(member);
         match member.is_empty() {

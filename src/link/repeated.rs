@@ -78,16 +78,28 @@ impl Repeated {
         is_taken
     }
 
+    /// Counts what the IRI and the URI of a candidate have more than its raw text; returns whether it is within the limit.
+    #[inline]
+    pub(crate) fn takes_beside(
+        &mut self,
+        by: Teller,
+        raw: &str,
+        texts: [&str; 2],
+        end: usize,
+    ) -> bool {
+        let more = texts.iter().map(|text| text.len().saturating_sub(raw.len())).sum();
+        self.takes(by, more, end)
+    }
+
     /// Counts the IRI that a base made of a reference; returns whether it is within the limit.
     #[inline]
     pub(crate) fn takes_resolved(&mut self, by: Teller, body: &Body<'_>) -> bool {
         match (&body.resolved, body.kind) {
             (Some(resolved), LinkKind::Reference) => {
-                let beside = |text: &str| text.len().saturating_sub(body.raw.len());
                 let uri = body.rare.as_ref().and_then(|rare| rare.uri.as_deref());
-                let more = beside(resolved) + beside(uri.unwrap_or(resolved));
+                let texts = [resolved, uri.unwrap_or(resolved)];
                 let end = self.end_of(body);
-                self.takes(by, more, end)
+                self.takes_beside(by, &body.raw, texts, end)
             }
             _ => true,
         }

@@ -199,11 +199,13 @@ impl Link<'_> {
     /// Returns `true` if a new text would end the string or the list that the link is in, of source code or of settings: it has a character
     /// that closes it, which the old text lacks. What is written without escapes is text for linksift, and a string for its reader.
     fn ends_literal(&self, document: &[u8], old: &str, new: &str) -> bool {
+        let is_new = |c: char| new.contains(c) && !old.contains(c);
+        if !CLOSERS.chars().any(is_new) {
+            return false;
+        }
         let before = document.get(..self.body.range.start).unwrap_or_default();
-        let after = document.get(self.body.range.end..).unwrap_or_default();
-        let is_label = self.body.notation == Notation::of(Rules::Markdown)
-            && before.ends_with(b"[")
-            && (after.starts_with(b"](") || after.starts_with(b"]["));
+        let is_label =
+            self.body.notation == Notation::of(Rules::Markdown) && before.ends_with(b"[");
         if writes_any(self.body.notation) && !is_label {
             return false;
         }
@@ -216,8 +218,8 @@ impl Link<'_> {
             Some(b'{') => "},",
             _ => "",
         };
-        let of_code = if self.is_code() { "'\"`\\,[]{}" } else { "" };
-        new.contains(|c| (ends.contains(c) || of_code.contains(c)) && !old.contains(c))
+        let of_code = if self.is_code() { CLOSERS } else { "" };
+        ends.chars().chain(of_code.chars()).any(is_new)
     }
 
     /// Returns a text for the link in which characters that the encoding lacks are percent-encoded, if the notation has no escapes.
@@ -226,12 +228,14 @@ impl Link<'_> {
         if charset.is_unicode() || text.is_ascii() || writes_any(self.body.notation) {
             return Ok(Cow::Borrowed(text));
         }
-        let host_end = hosts_in(text, self.kind()).last().map_or(0, |host| host.end);
+        let hosts = hosts_in(text, self.kind());
+        let first = hosts.first().map_or(0, |host| host.end);
+        let needs_charset = |at| at < first || hosts.iter().any(|host| host.contains(&at));
         let mut out = String::with_capacity(text.len());
         for (at, c) in text.char_indices() {
             match charset.encode(c.encode_utf8(&mut [0; 4])) {
                 Some(_) => out.push(c),
-                None if at < host_end => return Err(NotWritable::Charset),
+                None if needs_charset(at) => return Err(NotWritable::Charset),
                 None => chars::push_encoded(&mut out, c),
             }
         }
@@ -266,27 +270,38 @@ impl Link<'_> {
     }
 }
 
-/// Returns the quotation mark or bracket that is open at the end of a text, in its last line: a mark opens a string where no letter
-/// or digit precedes it, so an apostrophe does not.
+/// Characters that end or continue a string or a list of code or settings.
+const CLOSERS: &str = "'\"`\\,[]{}";
+
+/// Returns the quotation mark or bracket that is open at the end of a text, in its last line: the last byte, or one that begins a value: behind
+/// a colon, an equals sign, a comma or another bracket.
 fn open_literal(before: &[u8]) -> Option<u8> {
     // Maximum number of bytes that are examined.
     const MOST: usize = 1024;
+    if let Some(&mark @ (b'\'' | b'"' | b'`' | b'[' | b'{')) = before.last() {
+        return Some(mark);
+    }
     let near = &before[before.len().saturating_sub(MOST)..];
     let line = near.rsplit(|b| matches!(b, b'\n' | b'\r')).next().unwrap_or_default();
     let mut open = Vec::new();
-    let mut last = b' ';
+    let (mut last, mut is_escaped) = (0, false);
     for &b in line {
+        // The zeros of UTF-16, and white space, which may follow what a value follows.
+        if b == 0 || std::mem::take(&mut is_escaped) {
+            continue;
+        }
+        let begins = matches!(last, b':' | b'=' | b',' | b'[' | b'{' | b'(');
         match (b, open.last().copied()) {
-            // The zeros of UTF-16.
-            (0, _) => continue,
+            (b'\\', _) => is_escaped = true,
             (b'\'' | b'"' | b'`', Some(mark)) if b == mark => drop(open.pop()),
             (_, Some(b'\'' | b'"' | b'`')) => {}
-            (b'\'' | b'"' | b'`', _) if !last.is_ascii_alphanumeric() => open.push(b),
-            (b'[' | b'{', _) => open.push(b),
+            (b'\'' | b'"' | b'`' | b'[' | b'{', _) if begins => open.push(b),
             (b']', Some(b'[')) | (b'}', Some(b'{')) => drop(open.pop()),
             _ => {}
         }
-        last = b;
+        if !b.is_ascii_whitespace() {
+            last = b;
+        }
     }
     open.pop()
 }

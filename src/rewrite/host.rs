@@ -24,8 +24,8 @@ impl Link<'_> {
         self.with_hosts(|host| (host == old).then(|| new.to_owned()))
     }
 
-    /// Returns the [text](Link::written) of the link with the host that `new` returns in place of its own; `None` if `new` returns `None`.
-    /// `new` is called with the host as ASCII in lower case, or as it is written if it cannot be mapped. The addresses of a
+    /// Returns the [text](Link::written) of the link with the host that `new` returns in place of its own; `None` if no host is replaced.
+    /// `new` is called once for each host, as ASCII in lower case, or as it is written if it cannot be mapped. The addresses of a
     /// `mailto:` ([RFC 6068](https://www.rfc-editor.org/rfc/rfc6068#section-2), §2), its `to`, `cc` and `bcc` included, have a host each.
     ///
     /// ```
@@ -35,30 +35,22 @@ impl Link<'_> {
     /// let moved = "mailto:a@new.example?cc=b@c.example,d@www.new.example";
     /// assert_eq!(link.with_hosts(new).as_deref(), Some(moved));
     /// ```
-    pub fn with_hosts(&self, new: impl Fn(&str) -> Option<String>) -> Option<String> {
-        let new_host = |host: &str| new(&ascii(host));
-        match self.host() {
-            Some(host) => drop(new_host(&host)?),
-            None if self.kind() == LinkKind::Email => {}
-            None => return None,
-        }
-        let moved = |text: &str| {
-            let mut out = String::new();
-            let mut end = 0;
-            for host in hosts_in(text, self.kind()) {
-                if let Some(new) = new_host(&text[host.clone()]) {
-                    out.extend([&text[end..host.start], &new]);
-                    end = host.end;
-                }
-            }
-            out.push_str(&text[end..]);
-            (end > 0).then_some(out)
-        };
+    pub fn with_hosts(&self, mut new: impl FnMut(&str) -> Option<String>) -> Option<String> {
         // A text in pieces, or with escapes that only its scan resolves, and a scheme with one slash: the place may refuse the text, and
         // a caller learns of it.
         let written = self.written();
-        let read = || moved(self.body.text()).filter(|_| self.has_scheme());
-        moved(&written).or_else(read).or_else(|| moved(&self.with_slashes(&written)?))
+        let read = Some(self.body.text()).filter(|_| self.has_scheme());
+        let slashed = self.with_slashes(&written);
+        let texts = [Some(&*written), read, slashed.as_deref()].into_iter().flatten();
+        if self.kind() == LinkKind::Email {
+            let hosts = |text: &str| hosts_in(text, LinkKind::Email);
+            let text = texts.into_iter().find(|text| !hosts(text).is_empty())?;
+            return replaced(text, hosts(text), |host| new(&ascii(host)));
+        }
+        let own = ascii(&self.host()?);
+        let new = new(&own)?;
+        let of_own = |host: &str| (ascii(host) == own).then(|| new.clone());
+        texts.into_iter().find_map(|text| replaced(text, hosts_in(text, self.kind()), of_own))
     }
 
     /// Returns `true` if the stored text begins with the scheme and `://`, perhaps escaped: what was resolved against a base does not.
@@ -84,6 +76,23 @@ impl Link<'_> {
     }
 }
 
+/// Returns a text with other hosts; `None` if `new` returns none.
+fn replaced(
+    text: &str,
+    hosts: Vec<Range<usize>>,
+    mut new: impl FnMut(&str) -> Option<String>,
+) -> Option<String> {
+    let (mut out, mut end) = (String::new(), 0);
+    for host in hosts {
+        if let Some(new) = new(&text[host.clone()]) {
+            out.extend([&text[end..host.start], &new]);
+            end = host.end;
+        }
+    }
+    out.push_str(&text[end..]);
+    (end > 0).then_some(out)
+}
+
 /// Returns a host as ASCII in lower case, or as it is written if it cannot be mapped.
 fn ascii(host: &str) -> String {
     host_to_ascii(host).map_or_else(|_| host.to_owned(), |ascii| ascii.to_ascii_lowercase())
@@ -94,6 +103,7 @@ pub(super) fn hosts_in(text: &str, kind: LinkKind) -> Vec<Range<usize>> {
     if kind != LinkKind::Email {
         return host_in(text, kind).into_iter().collect();
     }
+    let text = text.split('#').next().unwrap_or_default();
     let (addresses, fields) = text.split_once('?').unwrap_or((text, ""));
     let mut found = hosts_of(text, 0..addresses.len());
     let mut start = addresses.len() + 1;
@@ -107,10 +117,11 @@ pub(super) fn hosts_in(text: &str, kind: LinkKind) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the ranges of the hosts in a list of addresses: each is between an `@` and what ends an address, both perhaps encoded.
+/// Returns the ranges of the hosts in a list of addresses: each is between an `@` outside a quoted string and what ends an address, perhaps
+/// encoded.
 fn hosts_of(text: &str, list: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    let mut first = None;
+    let (mut first, mut is_quoted) = (None, false);
     let mut at = list.start;
     while at < list.end {
         let (byte, len) = match triplet(text.as_bytes(), at) {
@@ -118,8 +129,10 @@ fn hosts_of(text: &str, list: Range<usize>) -> Vec<Range<usize>> {
             None => (text.as_bytes()[at], 1),
         };
         match byte {
+            b'"' => is_quoted ^= true,
+            _ if is_quoted => {}
             b'@' => first = Some(at + len),
-            b',' | b'>' | b' ' => found.extend(first.take().map(|first| first..at)),
+            b',' | b';' | b'>' | b' ' => found.extend(first.take().map(|first| first..at)),
             _ => {}
         }
         at += len;
@@ -171,6 +184,8 @@ mod tests {
                 LinkKind::Email,
                 &["a.b", "c.d", "e.f"],
             ),
+            ("mailto:%22x@a.b,y%22@c.d", LinkKind::Email, &["c.d"]),
+            ("mailto:?cc=x@a.b;y@c.d#z@e.f", LinkKind::Email, &["a.b", "c.d"]),
             ("x@a.b", LinkKind::Email, &["a.b"]),
             ("mailto:x%40a.b", LinkKind::Email, &["a.b"]),
             ("a.b/c", LinkKind::Reference, &[]),

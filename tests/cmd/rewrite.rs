@@ -68,6 +68,9 @@ fn a_file_is_rewritten_once_by_whatever_names() {
     assert!(!once.is_empty());
     let output = run(path, &format!("rewrite {HOST} d/link d/a.txt d/a.txt ./d/a.txt"));
     assert_eq!(output.stdout, once);
+    symlink("d", path.join("l")).unwrap();
+    let output = run(path, &format!("rewrite -L {HOST} ."));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches("@@ ").count(), 1);
     let output = run(path, &format!("rewrite --write {HOST} d/a.txt d/../d"));
     assert_eq!(&*output.stdout, b"d/a.txt\n", "{}", stderr(&output));
 }
@@ -75,14 +78,12 @@ fn a_file_is_rewritten_once_by_whatever_names() {
 #[test]
 fn each_address_of_a_list_is_renamed() {
     let folder = Folder::new();
-    let page =
-        "<a href='mailto:a@old.com,b@x.com,%20c@old.com?cc=d@old.com&amp;subject=e@old.com'>f</a>";
+    let page = "<a href='mailto:a@old.com,b@x.com,%20c@old.com?cc=d@old.com&amp;subject=e@old.com'>f</a> <a href='mailto:a@x.com?bcc=b@old.com'>g</a>";
     let file = folder.write("a.html", page);
     let host = "--emails --host old.com=new.org";
     let output = run(folder.path(), &format!("rewrite --write {host} a.html"));
     assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
-    let wanted =
-        "<a href='mailto:a@new.org,b@x.com,%20c@new.org?cc=d@new.org&amp;subject=e@old.com'>f</a>";
+    let wanted = "<a href='mailto:a@new.org,b@x.com,%20c@new.org?cc=d@new.org&amp;subject=e@old.com'>f</a> <a href='mailto:a@x.com?bcc=b@new.org'>g</a>";
     assert_eq!(fs::read_to_string(&file).unwrap(), wanted);
 }
 

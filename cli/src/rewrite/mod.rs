@@ -52,9 +52,9 @@ pub(crate) fn run(args: &RewriteArgs) -> Result<Outcome, String> {
         out: BufWriter::with_capacity(1 << 16, Stdout::lock()),
         outcome: Outcome::Nothing,
     };
-    // Files of a run that names several paths: one may be named twice, or be in a directory that is named too.
+    // A file may be named twice, be in a directory that is named too, or be reached by a link.
     let mut seen = HashSet::new();
-    let may_repeat = args.paths.len() > 1;
+    let may_repeat = args.paths.len() > 1 || args.walking.follow;
     let inputs: Vec<_> = args.paths.iter().cloned().map(Input::from).collect();
     for input in files::list(inputs, &options) {
         let written = match input {

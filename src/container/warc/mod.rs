@@ -147,7 +147,7 @@ impl ContainerWalk<'_> {
             let (depth, budget) = (context.depth, &std::sync::Arc::clone(&self.budget));
             let detection = Detection::known(Disposition::Text);
             let info = DocumentInfo::of(member, detection, &about, depth, budget);
-            let is_cut = stored < head.length;
+            let is_cut = cut.of_record.get() || stored < head.length;
             let mut repeated = Repeated::default();
             let each = &mut |link| visitor.value(&info, link, &mut repeated);
             fields = HttpFields::read(feed, is_cut, each)?;

@@ -31,7 +31,7 @@ pub(crate) struct Reference<'t> {
     pub(crate) notation: Notation,
 }
 
-/// A reference that is its own URI, judged: the parts of a link, which is made where it is returned, for it is large to move.
+/// A reference that is its own URI, judged: the parts of a link, which is made where it is returned, since it is large.
 pub(crate) struct PlainValueLink<'t> {
     raw: &'t str,
     target: PlainTarget,
@@ -74,10 +74,9 @@ impl<'t> PlainValueLink<'t> {
         !self.target.host.is_empty()
     }
 
-    /// Returns the number of bytes by which a base made the text longer.
     #[inline(always)]
-    pub(crate) fn added_by_base(&self) -> usize {
-        self.text().len().saturating_sub(self.raw.len())
+    pub(crate) fn raw(&self) -> &str {
+        self.raw
     }
 
     /// Makes the link, or the rejected candidate.

@@ -51,8 +51,8 @@ impl<'f> Page<'f> {
         }
         let range = source.stored(value.range.clone());
         let teller = if link.is_selected() { Teller::Link } else { Teller::Rejected };
-        // In its IRI and in its URI. A link beyond the limit is judged again by `value`, and rejected.
-        if !self.repeated.takes(teller, 2 * link.added_by_base(), range.end) {
+        // A link beyond the limit is judged again by `value`, and rejected.
+        if !self.repeated.takes_beside(teller, link.raw(), [link.text(); 2], range.end) {
             return None;
         }
         let notation = self.nesting.notation.around(value.grammar.notation(value.rules));

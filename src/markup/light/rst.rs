@@ -83,6 +83,10 @@ impl Rst {
             }
             let below = open.take().filter(|(_, outer)| !is_literal && indent > *outer);
             let explicit = match below {
+                // An option of an image without a URI.
+                Some(_) if block.bytes[content.clone()].starts_with(b":") => {
+                    explicit(block.bytes, content.clone(), indent)
+                }
                 Some((of, outer)) => uri_below(block.bytes, of, content.clone(), outer),
                 None if is_literal => None,
                 None => explicit(block.bytes, content.clone(), indent),
@@ -188,12 +192,11 @@ fn explicit(bytes: &[u8], line: Range<usize>, indent: usize) -> Option<Explicit>
     Some(Explicit::Image { shown, target: whole(target) })
 }
 
-/// Reads the line below the name of a target or an image: it begins the URI, unless it has spaces, is an option, or names another target.
+/// Reads the line below the name of a target or an image: it begins the URI, unless it has spaces, or names another target.
 fn uri_below(bytes: &[u8], of: UriBelow, line: Range<usize>, outer: usize) -> Option<Explicit> {
     let first = &bytes[line.clone()];
     let is_uri = !first.is_empty()
         && !first.starts_with(b"..")
-        && !first.starts_with(b":")
         && !first.iter().any(u8::is_ascii_whitespace);
     let target = line.start..joined_end(bytes, line.end, outer);
     match of {

@@ -72,23 +72,25 @@ pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
 /// `...`, or TOML between two `+++`.
 fn front_matter(text: &str) -> (Range<usize>, usize) {
     const NONE: (Range<usize>, usize) = (0..0, 0);
-    let mut lines = text.split_inclusive('\n');
+    // After a byte order mark.
+    let mut lines = text.trim_start_matches('\u{FEFF}').split_inclusive('\n');
     let Some(first) = lines.next() else { return NONE };
+    let start = first.as_ptr() as usize - text.as_ptr() as usize + first.len();
     let ends: &[&str] = match first.trim_ascii_end() {
         "---" => &["---", "..."],
         "+++" => &["+++"],
         _ => return NONE,
     };
-    let mut at = first.len();
+    let mut at = start;
     for line in lines {
         let written = line.trim_ascii_end();
         let is_end = ends.contains(&written);
-        // Two lines of hyphens, or one before an empty line, are not metadata.
-        if at == first.len() && (is_end || written.is_empty()) {
+        // Two such lines, or one before an empty line, are not metadata.
+        if at == start && (is_end || written.is_empty()) {
             return NONE;
         }
         if is_end {
-            return (first.len()..at, at + line.len());
+            return (start..at, at + line.len());
         }
         at += line.len();
     }

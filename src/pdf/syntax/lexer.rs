@@ -374,10 +374,8 @@ impl<'b> PdfLexer<'b> {
             }
         }
         if depth > 0 {
-            // The bytes end in it, and may cut a link.
-            let is_utf16 = string.starts_with(b"\xFE\xFF");
-            let kept = string.iter().rposition(|byte| is_white(*byte)).filter(|_| !is_utf16);
-            string.truncate(kept.unwrap_or(0));
+            // The bytes end in it: what it would be is not known, and a link in it may be cut.
+            string.clear();
         }
         string
     }

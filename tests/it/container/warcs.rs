@@ -224,6 +224,20 @@ fn a_link_that_a_cut_touches_is_left_out() {
             (vec!["0 source-truncated".to_owned()], 0)
         );
     }
+    // What is wrong with the body is told all the same.
+    let mut coded = gzip(&b"https://a.example/one ".repeat(4_000));
+    let middle = coded.len() / 2;
+    coded[middle] ^= 0x55;
+    let response = [b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", &coded[..]].concat();
+    let damaged = record("response", "http://s.example/", &response, &response.len().to_string());
+    let damaged = [b"WARC/1.0\r\nWARC-Truncated: length\r\n", &damaged[10..]].concat();
+    let found = run("a.warc", &damaged);
+    assert_eq!((found.codes().len(), found.notices.len()), (1, 1), "{found:?}");
+    // A field that is cut is not read.
+    let response = b"HTTP/1.1 200 OK\r\nLocation: https://bank.exam";
+    let head = record("response", "http://s.example/", response, &response.len().to_string());
+    let head = [b"WARC/1.0\r\nWARC-Truncated: length\r\n", &head[10..]].concat();
+    assert_eq!(run("a.warc", &head).uris().len(), 0);
     // With all of its chunks the link is whole.
     let block = format!("{block}0\r\n\r\n");
     let len = block.len().to_string();

@@ -57,6 +57,14 @@ fn each_place_has_its_notation() {
             "[http://b.com/d,e](http://b.com/d,e)",
         ),
         (Format::Text, "say 'http://a.com/it's'", "http://b.com/it's", "say 'http://b.com/it's'"),
+        (Format::Text, "'Tis http://a.com/", "http://a.com/it's", "'Tis http://a.com/it's"),
+        (Format::Text, "[see http://a.com/ and]", "http://a.com/b,c", "[see http://a.com/b,c and]"),
+        (
+            Format::Markdown,
+            "\u{FEFF}---\na: http://a.com/\n---",
+            "http://a.com/?x&amp;y",
+            "\u{FEFF}---\na: http://a.com/?x&amp;y\n---",
+        ),
         (
             Format::Text,
             "don't 'b' http://a.com/",
@@ -121,6 +129,8 @@ fn what_cannot_be_written_is_refused_with_its_reason() {
             NotWritable::Changed,
         ),
         (Format::Text, b"a = 'see http://a.com/ too'", "http://a.com/it's", NotWritable::Changed),
+        (Format::Text, b"a = u'http://a.com/'", "http://a.com/it's", NotWritable::Changed),
+        (Format::Text, b"a = 'it\\'s http://a.com/ '", "http://a.com/it's", NotWritable::Changed),
         (Format::Tex, b"\\href{http://a.com/}{b}", "http://a.com/#c", NotWritable::Notation),
     ] {
         let (bytes, reasons) = rewritten(format, document, text);
