@@ -40,7 +40,7 @@ pub use member::Member;
 pub(crate) use member::shortened;
 #[cfg(feature = "files")]
 pub(crate) use metadata::CutReader;
-pub(crate) use metadata::{CutEnd, DocumentInfo, HeaderLink};
+pub(crate) use metadata::{DocumentInfo, HeaderLink};
 #[cfg(feature = "files")]
 pub(crate) use resume::ResumePoint;
 pub(crate) use source::FileSource;
