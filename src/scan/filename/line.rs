@@ -449,3 +449,23 @@ pub(super) fn is_host_in_code(name: Name<'_>) -> bool {
 pub(super) fn is_member_domain(ending: &[u8]) -> bool {
     CODE_ENDINGS.kinds(word(ending)) & OF_MEMBERS != 0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_precedes_a_file() {
+        for (line, is_file) in [
+            ("vi ", true),
+            ("# via -r ", true),
+            ("-r ", true),
+            ("pip install --requirement ", true),
+            ("x-r ", false),
+            ("-r", false),
+            ("see ", false),
+        ] {
+            assert_eq!(is_edited(line.as_bytes()), is_file, "{line}");
+        }
+    }
+}
