@@ -207,7 +207,7 @@ fn an_encoding_without_end_between_two_characters() {
         (base64, "\n", "yBodHRwOi8vZS5jb20vZW5k\n"),
         (base64, " ", "yBodHRwOi8vZS5jb20vZW5k\n"),
     ] {
-        let mut mail = message(front, between, 40 << 20);
+        let mut mail = message(front, between, 20 << 20);
         mail.extend_from_slice(end.as_bytes());
         let (uris, notices) = scanned_by(&mail, &Hints::new().format(Format::Email));
         assert_eq!(notices, [Notice::Skipped], "{between:?}");
