@@ -105,33 +105,41 @@ impl Member {
     /// The member of these names, which are escaped and joined as [`Member::as_str`] is, in this one.
     #[cfg(feature = "files")]
     pub(crate) fn join(&self, names: &str) -> Member {
-        let text = match self.text.as_deref() {
-            Some(outer) => format!("{outer}!{names}"),
-            None => names.to_owned(),
-        };
-        let bytes = self.bytes.as_deref().map(|outer| [outer, b"!", names.as_bytes()].concat());
-        Member::of(text, bytes)
+        self.join_stored(names, None)
     }
 
-    /// Returns this member with the names of `member` after those of `outer`, which that is in.
+    /// The same; `stored` is the names' bytes if they are not UTF-8.
+    #[cfg(feature = "files")]
+    fn join_stored(&self, names: &str, stored: Option<&[u8]>) -> Member {
+        let Some(outer) = &self.text else {
+            return Member::of(names.to_owned(), stored.map(<[u8]>::to_vec));
+        };
+        let bytes = (stored.is_some() || self.bytes.is_some())
+            .then(|| [self.octets(), b"!", stored.unwrap_or(names.as_bytes())].concat());
+        Member::of(format!("{outer}!{names}"), bytes)
+    }
+
+    /// Returns this member with the names of `member` after those of `outer`, which that is or is in; `None` if it is neither.
     #[cfg(feature = "files")]
     pub(crate) fn followed_by(&self, member: &Member, outer: &Member) -> Option<Member> {
-        let octets = |member: &Member| -> Vec<u8> {
-            let text = || member.as_str().as_bytes();
-            member.bytes.as_deref().unwrap_or_else(text).to_vec()
+        if member == outer {
+            return Some(self.clone());
+        }
+        let (names, stored) = match outer.is_empty() {
+            true => (member.as_str(), member.bytes.as_deref()),
+            false => {
+                let names = member.as_str().strip_prefix(outer.as_str())?.strip_prefix('!')?;
+                let stored = member.bytes.as_deref();
+                (names, stored.and_then(|stored| stored.get(outer.octets().len() + 1..)))
+            }
         };
-        let names = match &outer.text {
-            None => member.text.as_deref()?,
-            Some(outer) => member.text.as_deref()?.strip_prefix(&**outer)?.strip_prefix('!')?,
-        };
-        let joined = self.join(names);
-        let Some(stored) = &member.bytes else { return Some(joined) };
-        let names = match outer.is_empty() {
-            true => &stored[..],
-            false => stored.strip_prefix(&*octets(outer))?.strip_prefix(b"!")?,
-        };
-        let text = joined.as_str().to_owned();
-        Some(Member::of(text, Some([&octets(self)[..], b"!", names].concat())))
+        Some(self.join_stored(names, stored))
+    }
+
+    /// Returns the path with the names as stored.
+    #[cfg(feature = "files")]
+    fn octets(&self) -> &[u8] {
+        self.bytes.as_deref().unwrap_or(self.as_str().as_bytes())
     }
 
     /// The member of this name in this one; `stored` is the name's bytes if they are not UTF-8.
@@ -269,6 +277,21 @@ mod tests {
         assert_eq!(sjis.as_str(), "t.zip!表.txt");
         assert_eq!(sjis.bytes(), Some(&b"t.zip!\x95\x5C.txt"[..]));
         assert_eq!(sjis.inner("x", None).bytes(), Some(&b"t.zip!\x95\x5C.txt!x"[..]));
+    }
+
+    #[test]
+    #[cfg(feature = "files")]
+    fn names_follow_those_of_another_member() {
+        let message = Member::default().inner("m.eml", None);
+        let attached = message.inner("2", None).inner("a.zip", None);
+        let inner = message.inner("\u{FF}.txt", Some(b"\xFF.txt"));
+        let named = attached.followed_by(&inner, &message).unwrap();
+        assert_eq!(named.as_str(), "m.eml!2!a.zip!\u{FF}.txt");
+        assert_eq!(named.bytes(), Some(&b"m.eml!2!a.zip!\xFF.txt"[..]));
+        assert_eq!(attached.followed_by(&message, &message), Some(attached.clone()));
+        assert_eq!(attached.followed_by(&Member::default().inner("m.eml2", None), &message), None);
+        let of_none = attached.followed_by(&message, &Member::default()).unwrap();
+        assert_eq!((of_none.as_str(), of_none.bytes()), ("m.eml!2!a.zip!m.eml", None));
     }
 
     #[test]

@@ -86,8 +86,8 @@ impl CutEnd {
     }
 }
 
-#[cfg(feature = "files")]
 /// A document that fails at its end if that cuts it: the scan then leaves out a link that it may have cut. The walk reports what is cut.
+#[cfg(feature = "files")]
 pub(crate) struct CutReader<'r> {
     pub(crate) reader: &'r mut dyn Read,
     pub(crate) cut: Option<&'r CutEnd>,

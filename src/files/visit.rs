@@ -362,11 +362,9 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
     fn failed(&mut self, member: &Member, error: io::Error) {
         self.tally.failures += 1;
         // Two attachments may have members of one name.
+        let attached = self.attached.as_ref();
         let attached =
-            self.attached.as_ref().and_then(|attached| match *member == attached.within {
-                true => Some(attached.told()),
-                false => attached.told().followed_by(member, &attached.within),
-            });
+            attached.and_then(|attached| attached.told().followed_by(member, &attached.within));
         let member = attached.as_ref().unwrap_or(member);
         match member.is_empty() {
             true => self.tally.failed = true,

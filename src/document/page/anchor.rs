@@ -170,12 +170,9 @@ impl<'f> Page<'f> {
         value: &UrlValue,
         judged: Judged<'s>,
     ) -> Option<Judged<'s>> {
-        match value.grammar {
-            Grammar::Markdown => Some(self.compared_in_markdown(source, value, judged)),
-            _ if !self.texts.labels.is_empty() => {
-                Some(self.compared_in_markdown(source, value, judged))
-            }
-            _ => self.compared(source, value.range.clone(), judged),
+        match value.grammar == Grammar::Markdown || !self.texts.labels.is_empty() {
+            true => Some(self.compared_in_markdown(source, value, judged)),
+            false => self.compared(source, value.range.clone(), judged),
         }
     }
 

@@ -73,9 +73,10 @@ pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
 fn front_matter(text: &str) -> (Range<usize>, usize) {
     const NONE: (Range<usize>, usize) = (0..0, 0);
     // After a byte order mark.
-    let mut lines = text.trim_start_matches('\u{FEFF}').split_inclusive('\n');
+    let inside = text.trim_start_matches('\u{FEFF}');
+    let mut lines = inside.split_inclusive('\n');
     let Some(first) = lines.next() else { return NONE };
-    let start = first.as_ptr() as usize - text.as_ptr() as usize + first.len();
+    let start = text.len() - inside.len() + first.len();
     let ends: &[&str] = match first.trim_ascii_end() {
         "---" => &["---", "..."],
         "+++" => &["+++"],
