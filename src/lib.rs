@@ -89,8 +89,8 @@
 //!
 //! # Features
 //!
-//! The default feature is `documents`: encodings, markup and Markdown. `mail`, `pdf`, `archives`, `zstd`, `files`, `known-hosts`, `report`,
-//! `parquet`, `serde` and `url` add what their names say. Without any feature the library finds links only in UTF-8 text.
+//! The default feature is `documents`: encodings, markup and Markdown. `mail`, `pdf`, `archives`, `zstd`, `files`, `known-hosts`, `iri-tools`,
+//! `settings`, `report`, `parquet`, `serde` and `url` add what their names say. Without any feature the library finds links only in UTF-8 text.
 //! `docs/features.md` lists what each feature adds and how many crates it needs.
 //!
 //! # Threads and async
@@ -127,12 +127,15 @@
         feature = "files",
         feature = "mail",
         feature = "known-hosts",
+        feature = "iri-tools",
         feature = "pdf",
+        feature = "settings",
         feature = "zstd",
         feature = "internals"
     )),
     allow(
         dead_code,
+        unreachable_pub,
         unreachable_patterns,
         unused_imports,
         unused_mut,
@@ -146,7 +149,9 @@
         feature = "files",
         feature = "mail",
         feature = "known-hosts",
+        feature = "iri-tools",
         feature = "serde",
+        feature = "settings",
         feature = "url"
     )),
     allow(rustdoc::broken_intra_doc_links, reason = "other features have these items")
@@ -194,6 +199,7 @@ mod piece;
 pub mod report;
 mod rewrite;
 mod scan;
+#[cfg(feature = "settings")]
 mod settings;
 mod simd;
 mod source_map;
@@ -226,6 +232,7 @@ pub use input::guard::Cancel;
 pub use link::{Candidate, Link, LinkKind, Position, Reason, Rejected, Transfer};
 pub use notice::{NotRead, Notice, ParsePointError, ScanError, Scanned};
 pub use rewrite::{Edit, NotRewritable, NotWritable, Rewritten};
+#[cfg(feature = "settings")]
 pub use settings::{SettingError, Settings};
 pub use warning::{Severity, Warning, Warnings, WarningsIter};
 

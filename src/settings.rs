@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use crate::detect::document::Hints;
 use crate::document::finder::{Finder, FinderBuilder, Schemes};
-use crate::html::{self, Linkify};
+use crate::html::Linkify;
 use crate::iri::{IriBuf, Scheme, repair};
 #[cfg(feature = "known-hosts")]
 use crate::trust::KnownHosts;
@@ -179,7 +179,7 @@ impl Settings {
         self.finder.clone().build()
     }
 
-    /// How [`html::linkify`] and its like make HTML by these settings.
+    /// How [`html::linkify`](crate::html::linkify) and its like make HTML by these settings.
     ///
     /// ```
     /// use linksift::html;
@@ -193,20 +193,6 @@ impl Settings {
     /// ```
     pub fn html(&self) -> Linkify {
         self.linkify.clone().finder(self.finder())
-    }
-
-    /// Returns HTML of a text with its links marked, by [`html::linkify`]. For many texts call
-    /// [`html`](Settings::html) once.
-    ///
-    /// ```
-    /// let mut settings = linksift::Settings::new();
-    /// settings.set("rel", "")?;
-    /// let html = settings.linkify("<example.com>");
-    /// assert_eq!(html, "&lt;<a href=\"https://example.com\">example.com</a>&gt;");
-    /// # Ok::<(), linksift::SettingError>(())
-    /// ```
-    pub fn linkify(&self, text: &str) -> String {
-        html::linkify(text, &self.html())
     }
 
     /// The hints that these settings say of a document.

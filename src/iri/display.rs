@@ -83,7 +83,7 @@ impl IriRef<'_> {
     /// ```
     #[must_use]
     pub fn display(&self) -> String {
-        self.display_for(Detector::Prose)
+        self.shown(Detector::Prose, Hosts::Careful)
     }
 
     /// Like [`display`](IriRef::display), for a given detector.
@@ -96,9 +96,10 @@ impl IriRef<'_> {
     /// assert_eq!(iri.display_for(Detector::Prose), "http://e.example/%E3%80%82/");
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
+    #[cfg(feature = "iri-tools")]
     #[must_use]
     pub fn display_for(&self, detection: Detector) -> String {
-        self.display_as(detection, Hosts::Careful)
+        self.shown(detection, Hosts::Careful)
     }
 
     /// Like [`display_for`](IriRef::display_for), with a choice for misleading A-labels.
@@ -112,8 +113,13 @@ impl IriRef<'_> {
     /// assert_eq!(iri.display_as(Detector::Prose, Hosts::Unicode), "http://аррӏе.example/é");
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
+    #[cfg(feature = "iri-tools")]
     #[must_use]
     pub fn display_as(&self, detection: Detector, hosts: Hosts) -> String {
+        self.shown(detection, hosts)
+    }
+
+    fn shown(&self, detection: Detector, hosts: Hosts) -> String {
         let p = &self.parts;
         let mut writer = DisplayWriter::new(detection, self.text.len());
         match self.host() {

@@ -420,7 +420,7 @@ impl<'a> IriRef<'a> {
     /// ```
     #[must_use]
     pub fn to_iri_text(&self) -> Cow<'a, str> {
-        self.to_iri_text_with(HostDisplay::Kept)
+        self.iri_text(HostDisplay::Kept)
     }
 
     /// Like [`to_iri_text`](IriRef::to_iri_text), with a choice for A-labels.
@@ -432,8 +432,13 @@ impl<'a> IriRef<'a> {
     /// assert_eq!(uri.to_iri_text_with(HostDisplay::Unicode), "http://納豆.example.org/%E2%80%AE");
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
+    #[cfg(feature = "iri-tools")]
     #[must_use]
     pub fn to_iri_text_with(&self, display: HostDisplay) -> Cow<'a, str> {
+        self.iri_text(display)
+    }
+
+    fn iri_text(&self, display: HostDisplay) -> Cow<'a, str> {
         let readable = match (display, self.host()) {
             (HostDisplay::Unicode, Some(name)) => Some(host::host_to_unicode(name)),
             _ => None,

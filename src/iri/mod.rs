@@ -30,6 +30,9 @@
 //!
 //! Each stage is a module; its input is borrowed text, and its result is borrowed if nothing changes. A valid IRI may have
 //! no URI, because IDNA may not accept its host. `to_uri` then returns an error, and the IRI stays valid.
+//!
+//! The feature `iri-tools` adds what a program needs that makes or checks IRIs itself: other rules and repertoires of the
+//! grammar, preparation of texts, other forms for people, and warnings about an IRI.
 
 mod ace;
 pub(crate) mod chars;
@@ -44,24 +47,36 @@ mod normalize;
 mod owned;
 mod parse;
 mod plain;
+#[cfg(feature = "iri-tools")]
 mod prepare;
 pub(crate) mod repair;
 mod resolve;
 mod scheme;
 mod warning;
 
+#[cfg(feature = "iri-tools")]
 pub use chars::{encode_forbidden, is_bidi_formatting, is_iprivate, is_ucschar};
-pub use components::{HostKind, Iri, IriRef, Syntax};
+#[cfg(feature = "iri-tools")]
+pub use components::Syntax;
+pub use components::{HostKind, Iri, IriRef};
+#[cfg(feature = "iri-tools")]
 pub use display::{DecodedPart, Detector, Hosts, format_parts};
 pub use error::{Error, ErrorKind};
 pub use host::{HostMapping, host_to_ascii, host_to_unicode};
-pub use mapping::{HostDisplay, MapOptions, Octet, QueryEncoder};
+#[cfg(feature = "iri-tools")]
+pub use mapping::HostDisplay;
+pub use mapping::{MapOptions, Octet, QueryEncoder};
 pub use normalize::NormalizationLevel;
 pub use owned::{IriBuf, Scheme};
 pub(crate) use parse::{ComponentOffsets, host_end, is_rest};
+#[cfg(feature = "iri-tools")]
 pub use parse::{Form, Repertoire};
 pub(crate) use plain::SimpleUriRef;
+#[cfg(feature = "iri-tools")]
 pub use prepare::{Spaces, leiri_to_iri, prepare};
 pub use repair::{Repaired, repair};
 pub(crate) use scheme::mail_domain;
+#[cfg(not(feature = "iri-tools"))]
+pub(crate) use warning::BidiRule;
+#[cfg(feature = "iri-tools")]
 pub use warning::{BidiFinding, BidiRule, IriWarning};

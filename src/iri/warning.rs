@@ -144,6 +144,7 @@ impl IriRef<'_> {
     /// assert_eq!(codes("http:///"), ["scheme-host-empty"]);
     /// assert_eq!(codes("http://例え.jp/パス"), [""; 0]);
     /// ```
+    #[cfg(feature = "iri-tools")]
     #[must_use]
     pub fn warnings(&self) -> Vec<IriWarning> {
         let mut warnings = Vec::new();
@@ -160,7 +161,7 @@ impl IriRef<'_> {
             warnings.push(Warning::NotNfc.into());
         }
         let (mut mixed, mut ends) = (false, false);
-        for finding in self.bidi_findings() {
+        for finding in self.broken_components() {
             mixed |= finding.rule == BidiRule::Mixed;
             ends |= finding.rule == BidiRule::Ends;
         }
@@ -236,7 +237,12 @@ impl<'a> IriRef<'a> {
     /// assert_eq!(rule("http://ab.cd.ef/אב1/2גד/kl.html"), Some(BidiRule::Ends));
     /// assert_eq!(rule("http://ab.cd.ef/אבcd"), Some(BidiRule::Mixed));
     /// ```
+    #[cfg(feature = "iri-tools")]
     pub fn bidi_findings(&self) -> impl Iterator<Item = BidiFinding> + use<'a> {
+        self.broken_components()
+    }
+
+    pub(crate) fn broken_components(&self) -> impl Iterator<Item = BidiFinding> + use<'a> {
         let iri = *self;
         // Right-to-left characters begin at U+0590.
         let any = iri.text.bytes().any(|b| b >= 0xD6);

@@ -168,7 +168,7 @@ fn has_right_to_left(text: &str) -> bool {
 /// (RFC 3987 §4.2).
 fn of_directions(parsed: &IriRef<'_>) -> Warnings {
     let mut warnings = Warnings::default();
-    for finding in parsed.bidi_findings() {
+    for finding in parsed.broken_components() {
         warnings.insert(match finding.rule {
             BidiRule::Mixed => Warning::BidiMixed,
             BidiRule::Ends => Warning::BidiEnds,

@@ -1,6 +1,7 @@
 //! Each name with its values, and what of a finder they set.
 
 use super::*;
+use crate::html::linkify;
 
 /// A value that the setting takes, and one that it does not.
 fn samples(name: &str) -> (&'static str, Option<&'static str>) {
@@ -90,7 +91,7 @@ fn what_is_made_of_suspect_links_is_set() {
     let html = |set: &[(&str, &str)]| {
         let mut settings = Settings::new();
         set.iter().for_each(|(name, value)| settings.set(name, value).unwrap());
-        settings.linkify("ראו http://www.bank.com.evil.test/")
+        linkify("ראו http://www.bank.com.evil.test/", &settings.html())
     };
     let marked = html(&[("on_suspect", "mark")]);
     assert!(marked.contains(r#"class="suspect" title="suspect: The host begins like the address of another site. Goes to www"#), "{marked}");

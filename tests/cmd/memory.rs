@@ -1,7 +1,7 @@
 //! Memory that a stream takes whose links wait for text: bytes of each format that are left out of a text, or joined,
 //! without end.
 //!
-//! `LINKSIFT_LARGE=256` feeds 256 MiB of each instead of 48.
+//! `LINKSIFT_LARGE=256` feeds 256 MiB of each instead of 32.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -132,7 +132,7 @@ fn fed((options, begin, unit, end): &Case, size: usize) -> (usize, String) {
 
 /// Feeds cases, and compares their memory with the limit.
 fn all_fit(cases: &[Case]) {
-    let size = std::env::var("LINKSIFT_LARGE").map_or(48, |size| size.parse().unwrap());
+    let size = std::env::var("LINKSIFT_LARGE").map_or(32, |size| size.parse().unwrap());
     for case in cases {
         let (peak, output) = fed(case, size);
         let what = String::from_utf8_lossy(case.1);
