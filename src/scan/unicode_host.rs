@@ -43,7 +43,7 @@ pub(super) fn read_unicode_host(view: &View<'_>, start: usize) -> Option<PlainHo
                 {
                     return None;
                 }
-                rules.other(class);
+                rules.other(c.code, class);
                 (is_unicode, is_unicode_label) = (true, true);
                 at += c.len;
             }

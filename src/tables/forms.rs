@@ -158,7 +158,7 @@ pub(crate) fn kind(c: char) -> MappingClass {
 /// not compatible with ASCII; `false` implies nothing about a character.
 #[inline]
 pub(crate) fn is_unmapped(c: char) -> bool {
-    kind(c) != MappingClass::Other
+    !matches!(kind(c), MappingClass::OrderedMark | MappingClass::Other)
 }
 
 #[cfg(test)]
@@ -187,6 +187,21 @@ mod tests {
             }
         }
         assert!(is_nfc("пример中文") && !is_nfc("e\u{301}") && !is_nfc("न\u{93C}"));
+    }
+
+    /// Marks whose code points ascend are in Form C, behind a virama too, and those of a lower code point behind them are left
+    /// to `idna`.
+    #[test]
+    fn ordered_marks_are_in_form_c_as_their_code_points_ascend() {
+        let marks: Vec<char> =
+            ('\u{80}'..=char::MAX).filter(|&c| kind(c) == MappingClass::OrderedMark).collect();
+        assert!(['\u{64F}', '\u{E39}', '\u{E48}', '\u{EC8}'].iter().all(|c| marks.contains(c)));
+        for (at, &a) in marks.iter().enumerate() {
+            for &b in &marks[at..] {
+                let text = format!("ก\u{E3A}{a}{b}");
+                assert!(!is_unmapped(a) && source::is_nfc(&text), "{text:?}");
+            }
+        }
     }
 
     #[test]

@@ -82,6 +82,8 @@ pub(crate) enum MappingClass {
     RightToLeft,
     /// A vowel sign or a similar mark: not at the beginning of a label.
     Mark,
+    /// A mark whose place among others is fixed: it is in Form C behind a mark of a lower code point, as those of Thai.
+    OrderedMark,
     /// A character for which `idna` is needed, or that is rare in names.
     Other,
 }
@@ -113,6 +115,9 @@ const STAYS: u8 = 8;
 const RIGHT_TO_LEFT: u8 = 16;
 /// As [`STAYS`], and it is a mark, with which no label begins.
 const SIGN: u8 = 32;
+/// Mapping a host does not change it behind a character that is no mark, or behind a mark of this kind with a code point that
+/// is not greater; it is a mark, with which no label begins.
+const ORDERED: u8 = 64;
 const STAYS_RIGHT_TO_LEFT: u8 = STAYS | RIGHT_TO_LEFT;
 const STAYS_SIGN: u8 = STAYS | SIGN;
 
@@ -139,10 +144,11 @@ impl IdClass {
     /// Returns its class in the mapping of a host.
     #[inline]
     pub(crate) const fn mapping(self) -> MappingClass {
-        match self.flags & (STAYS | RIGHT_TO_LEFT | SIGN) {
+        match self.flags & (STAYS | RIGHT_TO_LEFT | SIGN | ORDERED) {
             STAYS => MappingClass::Letter,
             STAYS_RIGHT_TO_LEFT => MappingClass::RightToLeft,
             STAYS_SIGN => MappingClass::Mark,
+            ORDERED => MappingClass::OrderedMark,
             _ => MappingClass::Other,
         }
     }

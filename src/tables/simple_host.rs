@@ -1,7 +1,7 @@
 //! Decides from the characters of a host whether it is simple: mapping it by UTS #46 then only encodes its labels.
 //!
 //! A host is simple if each label is ASCII letters, digits and hyphens, or letters that are "valid" by UTS #46 and that NFC
-//! does not change in any context. The only remaining steps of UTS #46 for them are Punycode (RFC 3492), and the Bidi rule
+//! does not change in any context, or marks in their order. The only remaining steps of UTS #46 for them are Punycode (RFC 3492), and the Bidi rule
 //! (RFC 5893 §2) for right-to-left letters. `iri` maps such hosts, and its tests compare them with `idna`.
 
 use super::identifiers::MappingClass;
@@ -17,6 +17,8 @@ pub(crate) struct SimpleHost {
     ascii: usize,
     right_to_left: usize,
     others: usize,
+    /// The ordered mark directly before, or 0.
+    mark: u32,
     has_right_to_left: bool,
     /// A label violates the Bidi rule, which applies to all labels together, if any label of the host is right-to-left.
     has_doubt: bool,
@@ -32,21 +34,36 @@ impl SimpleHost {
     pub(crate) fn ascii(&mut self, byte: u8) {
         self.is_odd |= !byte.is_ascii_alphanumeric() && byte != b'-';
         self.ascii += 1;
+        self.mark = 0;
     }
 
     /// Adds a non-ASCII character of a class to the label.
     #[inline(always)]
-    pub(crate) fn other(&mut self, kind: MappingClass) {
+    pub(crate) fn other(&mut self, c: u32, kind: MappingClass) {
+        let before = std::mem::take(&mut self.mark);
         match kind {
             MappingClass::Letter => self.others += 1,
             MappingClass::RightToLeft => self.right_to_left += 1,
             MappingClass::Mark => {
-                self.is_odd |= self.ascii + self.others + self.right_to_left == 0;
+                self.is_odd |= self.is_at_start() || before > 0;
                 self.has_doubt = true;
                 self.others += 1;
             }
+            MappingClass::OrderedMark => {
+                self.is_odd |= self.is_at_start() || before > c;
+                self.mark = c;
+                // It has no direction (RFC 5893 §2, rules 2, 3, 5 and 6).
+                match self.right_to_left {
+                    0 => self.others += 1,
+                    _ => self.right_to_left += 1,
+                }
+            }
             MappingClass::Other => self.is_odd = true,
         }
+    }
+
+    fn is_at_start(&self) -> bool {
+        self.ascii + self.others + self.right_to_left == 0
     }
 
     /// Ends the label, which is not empty; `label` is its text.

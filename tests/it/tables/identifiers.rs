@@ -136,21 +136,27 @@ fn script_bits(c: u32) -> u64 {
     bits
 }
 
-/// Flags of a character that mapping a host leaves as it is, whatever is beside it; 0 for all others.
+/// Flags of a character that mapping a host leaves as it is, whatever is beside it, or of a mark that it leaves where it is
+/// among others; 0 for all others.
 ///
 /// UTS #46 calls it valid and maps it to itself, and it is no joiner. It has the quick check of NFC, and is not reordered: the
-/// class of viramas, alone beside that of starters, leaves nothing to be done. It is strong from left to right, or from
+/// class of viramas, alone beside that of starters, leaves nothing to be done. Marks of greater classes are in order if their
+/// code points ascend, as [`ORDERED_CLASSES`] has them. It is strong from left to right, or from
 /// right to left, or a mark without a direction.
 fn mapping_flags(c: u32) -> u8 {
     const STAYS: u8 = 8;
     const RIGHT_TO_LEFT: u8 = 16;
     const MARK: u8 = 32;
+    const ORDERED: u8 = 64;
     let Some(c) = char::from_u32(c).filter(|c| !c.is_ascii()) else { return 0 };
     let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
-    let is_in_order = matches!(
-        CodePointMapData::<CanonicalCombiningClass>::new().get(c),
-        CanonicalCombiningClass::NotReordered | CanonicalCombiningClass::Virama
-    );
+    let combining = CodePointMapData::<CanonicalCombiningClass>::new().get(c);
+    let is_ordered = ORDERED_CLASSES.contains(&combining);
+    let is_in_order = is_ordered
+        || matches!(
+            combining,
+            CanonicalCombiningClass::NotReordered | CanonicalCombiningClass::Virama
+        );
     let is_composed = is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes;
     let is_valid = uts46(u32::from(c)).is_some_and(|mapped| mapped.chars().eq([c]));
     if !is_in_order || !is_composed || !is_valid || ignorable.contains(c) {
@@ -163,12 +169,29 @@ fn mapping_flags(c: u32) -> u8 {
             | GeneralCategory::EnclosingMark
     );
     match (CodePointMapData::<BidiClass>::new().get(c), is_mark) {
+        (BidiClass::NonspacingMark, true) if is_ordered => ORDERED,
         (BidiClass::LeftToRight | BidiClass::NonspacingMark, true) => STAYS | MARK,
         (BidiClass::LeftToRight, false) => STAYS,
         (BidiClass::RightToLeft | BidiClass::ArabicLetter, false) => STAYS | RIGHT_TO_LEFT,
         _ => 0,
     }
 }
+
+/// Combining classes of the marks of Arabic, Thai and Lao, which ascend as their code points do.
+const ORDERED_CLASSES: [CanonicalCombiningClass; 12] = [
+    CanonicalCombiningClass::CCC27,
+    CanonicalCombiningClass::CCC28,
+    CanonicalCombiningClass::CCC29,
+    CanonicalCombiningClass::CCC30,
+    CanonicalCombiningClass::CCC31,
+    CanonicalCombiningClass::CCC32,
+    CanonicalCombiningClass::CCC33,
+    CanonicalCombiningClass::CCC34,
+    CanonicalCombiningClass::CCC103,
+    CanonicalCombiningClass::CCC107,
+    CanonicalCombiningClass::CCC118,
+    CanonicalCombiningClass::CCC122,
+];
 
 fn flags(c: u32) -> u8 {
     // What is not allowed is remarked on whatever else it is, and rare: the long way of mapping is for it.
