@@ -148,18 +148,6 @@ const fn number(byte: u8) -> usize {
     (byte | 0x20).wrapping_sub(b'a') as usize
 }
 
-const LONGEST: usize = {
-    let mut longest = 0;
-    let mut at = 0;
-    while at < LIST.len() {
-        if LIST[at].0.len() > longest {
-            longest = LIST[at].0.len();
-        }
-        at += 1;
-    }
-    longest
-};
-
 /// Keys of the schemes, so that nine comparisons of numbers find one.
 static KEYS: [u64; LIST.len()] = {
     let mut keys = [0; LIST.len()];
@@ -180,19 +168,10 @@ static KEYS: [u64; LIST.len()] = {
 /// ```
 pub fn status(scheme: &[u8]) -> Option<Status> {
     match scheme {
-        b"https" => return Some(LIST[const { listed(b"https") }].1),
-        b"http" => return Some(LIST[const { listed(b"http") }].1),
-        _ if scheme.is_empty() || scheme.len() > LONGEST => return None,
-        _ => {}
+        b"https" => Some(LIST[const { listed(b"https") }].1),
+        b"http" => Some(LIST[const { listed(b"http") }].1),
+        _ => position(&KEYS, scheme, |at| LIST[at].0).map(|at| LIST[at].1),
     }
-    let key = key(scheme);
-    let first = KEYS.partition_point(|&other| other < key);
-    KEYS[first..]
-        .iter()
-        .zip(&LIST[first..])
-        .take_while(|(other, _)| **other == key)
-        .find(|(_, entry)| entry.0.as_bytes().eq_ignore_ascii_case(scheme))
-        .map(|(_, entry)| entry.1)
 }
 
 /// Returns `true` if `scheme` is a link in running text by default: a permanent, provisional or unofficial scheme, or one
@@ -259,15 +238,8 @@ pub(crate) const HAS_ACCOUNTS: u8 = 32;
 /// The rest is an IRI, which is opened in another way.
 pub(crate) const WRAPS: u8 = 64;
 
-/// Number of rows for schemes of the web.
-const WEB_ROWS: usize = 5;
-/// Schemes of the web first, which nearly all queries are for; then the others, sorted.
+/// Sorted by name.
 static CONDUCT: &[(&str, u8)] = &[
-    ("https", WEB),
-    ("http", WEB),
-    ("ws", WEB),
-    ("wss", WEB),
-    ("ftp", WEB),
     ("about", NEVER_LINKED),
     ("afp", LAUNCHES),
     ("amqp", HAS_ACCOUNTS),
@@ -282,9 +254,12 @@ static CONDUCT: &[(&str, u8)] = &[
     ("feed", WRAPS),
     ("file", FILES | NEVER_LINKED),
     ("filesystem", NEVER_LINKED),
+    ("ftp", WEB),
     ("git", HAS_ACCOUNTS),
     ("hcp", LAUNCHES),
     ("hg", HAS_ACCOUNTS),
+    ("http", WEB),
+    ("https", WEB),
     ("imap", HAS_ACCOUNTS),
     ("imaps", HAS_ACCOUNTS),
     ("intent", LAUNCHES),
@@ -337,7 +312,9 @@ static CONDUCT: &[(&str, u8)] = &[
     ("vbscript", RUNS | NEVER_LINKED),
     ("view-source", NEVER_LINKED | WRAPS),
     ("vnc", LAUNCHES),
+    ("ws", WEB),
     ("wscript", LAUNCHES),
+    ("wss", WEB),
     ("wyciwyg", LAUNCHES),
 ];
 
@@ -357,13 +334,31 @@ pub(crate) const RASTER_TYPES: [&str; 10] = [
 
 /// Returns `true` if a scheme, in upper or lower case, has one of these behaviours.
 pub(crate) fn has_conduct(scheme: &str, conduct: u8) -> bool {
-    let (web, sorted) = CONDUCT.split_at(WEB_ROWS);
-    let row = web.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme)).or_else(|| {
-        let lowered = scheme.bytes().map(|byte| byte.to_ascii_lowercase());
-        let found = sorted.binary_search_by(|(name, _)| name.bytes().cmp(lowered.clone()));
-        sorted.get(found.ok()?)
-    });
-    row.is_some_and(|(_, conducts)| conducts & conduct != 0)
+    if matches!(scheme, "https" | "http") {
+        return conduct & WEB != 0;
+    }
+    position(&CONDUCT_KEYS, scheme.as_bytes(), |at| CONDUCT[at].0)
+        .is_some_and(|at| CONDUCT[at].1 & conduct != 0)
+}
+
+/// Keys of the schemes with a conduct.
+static CONDUCT_KEYS: [u64; CONDUCT.len()] = {
+    let mut keys = [0; CONDUCT.len()];
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = key(CONDUCT[at].0.as_bytes());
+        at += 1;
+    }
+    keys
+};
+
+/// Returns the position of a scheme, in upper or lower case, in a list that is sorted by name, of which these are the keys.
+#[inline]
+fn position(keys: &[u64], scheme: &[u8], name: impl Fn(usize) -> &'static str) -> Option<usize> {
+    let key = key(scheme);
+    let first = keys.partition_point(|&other| other < key);
+    let alike = keys[first..].iter().take_while(|&&other| other == key).count();
+    (first..first + alike).find(|&at| name(at).as_bytes().eq_ignore_ascii_case(scheme))
 }
 
 /// Returns `true` if user information is customary in a scheme, or in the part of a compound one that has the server:
@@ -455,9 +450,8 @@ mod tests {
     fn rows_differ_and_are_in_lower_case() {
         let names: Vec<_> = CONDUCT.iter().map(|(name, _)| *name).collect();
         assert!(names.iter().all(|name| *name == name.to_ascii_lowercase()));
-        let (web, sorted) = names.split_at(WEB_ROWS);
-        assert!(sorted.windows(2).all(|two| two[0] < two[1]), "after those of the web sorted");
-        assert!(web.iter().all(|name| !sorted.contains(name)));
+        assert!(names.is_sorted_by(|one, next| one < next));
+        assert!(["http", "https"].iter().all(|web| CONDUCT.contains(&(web, WEB))));
     }
 
     #[test]
