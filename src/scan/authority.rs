@@ -148,6 +148,10 @@ pub(crate) fn read(
         end = root_dot(view, &run, prose)?;
     }
     refused = refused.or(host_refused(view, &run, kind)?);
+    // With a root dot it is no address to programs that compare texts, and one to browsers.
+    if refused.is_none() && end > run.end && is_ipv4(view, &run) {
+        refused = Some(Reason::HostIpv4);
+    }
     if kind == Kind::Repository
         && prose
         && tail == AuthorityTail::Open

@@ -12,6 +12,7 @@ use super::host_char::{
 };
 use super::plain::{self, Plain, PlainName};
 use super::view::{EDGE, Incomplete, View};
+use crate::iri::is_number;
 use crate::scan::reference;
 use crate::tables::tld;
 
@@ -236,9 +237,9 @@ impl Run {
         self.has_bad_label |= !is_good_label(view, label, end);
     }
 
-    /// Returns `true` if the last label is a number.
+    /// Returns `true` if the last label is a number, in decimal or hexadecimal digits.
     pub(crate) fn ends_in_number(&self, view: &View<'_>) -> bool {
-        view.text[self.last_label..self.end].iter().all(u8::is_ascii_digit)
+        is_number(&view.text[self.last_label..self.end])
     }
 
     /// Returns `true` if the last label is a top-level domain.

@@ -8,9 +8,12 @@ use super::authority::{self, after_ascii};
 use super::candidate::CandidateFlags;
 use super::ending::{ELLIPSIS, PrecedingContext};
 use super::host::{self, FullStops, HostSet};
-use super::markup_context::{is_closing, is_escape_around, is_markup, quotation, string_escape};
+use super::markup_context::{
+    is_closing, is_escape_around, is_escaped_slash, is_markup, quotation, string_escape,
+};
 use super::reference;
 use super::view::{Incomplete, View};
+use crate::iri::is_number;
 use crate::tables::schemes::SchemeForm;
 use crate::tables::{self, Term, punctuation};
 
@@ -189,21 +192,23 @@ fn host_first(
     let text = std::str::from_utf8(&view.text[run.start..run.end]).unwrap_or_default();
     let is_host = run.labels > 1 && !run.has_bad_label && !run.is_too_long;
     let host = resolved(view, run.start, run.end)?;
-    let is_name = host.rsplit('.').next().is_some_and(|label| !is_number(label));
+    let is_name = host.rsplit('.').next().is_some_and(|label| !is_number(label.as_bytes()));
     if !is_host || !(is_name || host.parse::<Ipv4Addr>().is_ok()) {
         return Ok(None);
     }
     // `sip:example.com_` is not a link: the next character must begin a component or end the link.
     let mut c = view.next(run.run_end)?;
     let mut is_cut = false;
-    if prose
-        && c.code == u32::from('\\')
-        && let Some(escaped) = string_escape(view, run.run_end)?
-    {
-        is_cut = !u8::try_from(escaped.code).is_ok_and(reference::is_of_url);
-        c = escaped;
+    let mut is_slash = false;
+    if prose && c.code == u32::from('\\') {
+        is_slash = is_escaped_slash(view, run.run_end)?;
+        if let Some(escaped) = string_escape(view, run.run_end)? {
+            is_cut = !u8::try_from(escaped.code).is_ok_and(reference::is_of_url);
+            c = escaped;
+        }
     }
     let goes_on = is_cut
+        || is_slash
         || matches!(char::from_u32(c.code), Some(';' | '?' | '/' | ':' | '#'))
         || lead.delimits(c.code, true)
         || included(view, prose, run.run_end)?.is_none();
@@ -211,7 +216,7 @@ fn host_first(
     // `sip:a.example·`.
     let ascii = text.bytes().take_while(u8::is_ascii).count();
     let front = text[..ascii].rsplit_once('.').map_or("", |(_, last)| last);
-    let is_name = !is_number(front) && !front.ends_with('-');
+    let is_name = !is_number(front.as_bytes()) && !front.ends_with('-');
     Ok(goes_on.then_some(if is_name { run.start + ascii } else { run.end }))
 }
 
@@ -228,10 +233,6 @@ fn resolved<'v>(view: &View<'v>, start: usize, end: usize) -> Result<Cow<'v, str
         at += c.len;
     }
     Ok(Cow::Owned(host))
-}
-
-fn is_number(label: &str) -> bool {
-    label.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Requires a namespace identifier, a colon, and some text (RFC 8141 §2).

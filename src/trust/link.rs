@@ -168,7 +168,7 @@ fn local_part(subject: &Subject<'_>, sink: &mut impl FindingSink) {
 /// slash.
 fn userinfo(subject: &Subject<'_>, sink: &mut impl FindingSink) {
     let Subject { text, host, .. } = subject;
-    let front = &text[..host.start];
+    let Some(front) = text.get(..host.start) else { return };
     let Some(at) = front.strip_suffix('@').map(str::len) else { return };
     let start = front.find("//").map_or(0, |slashes| slashes + 2);
     if start > at {

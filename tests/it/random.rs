@@ -388,7 +388,7 @@ fn uris(text: &[u8], settings: &Settings) -> Result<(), Wrong> {
             let unnamed = [&uri[..at], "h", &uri[at + part.len()..]].concat();
             let fault = match form {
                 // The host of a `mailto:` is a domain of it too.
-                HostMapping::Unicode if uri.starts_with("mailto:") => {
+                HostMapping::Unicode if whole.starts_with("mailto:") => {
                     uri::fault(&ascii_domains(&uri))
                 }
                 HostMapping::Unicode => uri::fault(&unnamed),

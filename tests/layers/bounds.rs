@@ -414,7 +414,6 @@ const ROWS: &[Row] = &[
     ("detect/mbox", &[("LONGEST", Kept(IS_GRAMMAR))]),
     ("detect/plain", &[("MOST", Kept(IS_LONG_WAY))]),
     ("tables/entities", &[("LONGEST", Kept(IS_TABLE)), ("LONGEST_BARE", Kept(IS_TABLE))]),
-    ("tables/schemes", &[("LONGEST", Kept(IS_TABLE))]),
     ("tables/tld", &[("LONGEST", Kept(IS_TABLE)), ("LONGEST_UNICODE", Kept(IS_TABLE))]),
 ];
 

@@ -93,8 +93,8 @@ fn with_marks(mut marks: CandidateFlags) -> CandidateFlags {
 /// scheme.
 fn may_be_address(host: &str) -> bool {
     let name = host.strip_suffix('.').unwrap_or(host).as_bytes();
-    let is_other = |b: &u8| !b.is_ascii_digit();
-    name.iter().rposition(is_other).is_none_or(|at| name[at] == b'.')
+    let dot = memchr::memrchr(b'.', name);
+    iri::is_number(&name[dot.map_or(0, |dot| dot + 1)..])
 }
 
 #[cfg(test)]

@@ -270,11 +270,11 @@ impl Finder {
         let whole = mapped.to_iri();
         if place == Place::Text
             && uri.is_some()
-            && mapped.host().is_some_and(ends_in_digit)
+            && mapped.host().is_some_and(may_end_in_number)
             && let Some(Err(error)) = whole.as_ref().map(Iri::check_scheme)
             && error.kind() == ErrorKind::SchemeHostIpv4
         {
-            // The scan reads digits unmapped: `http://１/`.
+            // The scan reads digits unmapped: `http://１/`, `http://0ｘ7f/`.
             return Err(Reason::HostIpv4);
         }
         let held = match whole {
@@ -297,8 +297,9 @@ fn of_browser<'e>(parsed: &IriRef<'_>, options: MapOptions<'e>) -> MapOptions<'e
 }
 
 /// Returns `true` if the last label of a host may be a number.
-fn ends_in_digit(host: &str) -> bool {
-    host.strip_suffix('.').unwrap_or(host).ends_with(|c: char| c.is_ascii_digit())
+fn may_end_in_number(host: &str) -> bool {
+    let last = host.strip_suffix('.').unwrap_or(host).rsplit('.').next();
+    last.is_some_and(|last| last.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Normalizes text of a legacy charset to Form C.

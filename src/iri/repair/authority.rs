@@ -15,8 +15,9 @@ pub(crate) fn repaired(text: &str) -> Option<String> {
     let rest = text[scheme.len() + 1..].strip_prefix("//")?;
     let (authority, tail) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     if is_identifier {
-        let encoded = authority.replace(':', "%3A");
-        return authority.starts_with("did:").then(|| format!("{scheme}://{encoded}{tail}"));
+        // An identifier has no user information.
+        let is_one = authority.starts_with("did:") && !authority.contains('@');
+        return is_one.then(|| format!("{scheme}://{}{tail}", authority.replace(':', "%3A")));
     }
     let host = authority.rfind('@').map_or(0, |at| at + 1);
     let (_, path) = authority[host..].rsplit_once(':')?;
@@ -42,6 +43,7 @@ mod tests {
             ("at://did:plc:abc/x:y", Some("at://did%3Aplc%3Aabc/x:y")),
             ("at://did:web:a.example", Some("at://did%3Aweb%3Aa.example")),
             ("at://me.example/x", None),
+            ("at://did:plc:é@a@b.example/", None),
             ("me/x", None),
         ] {
             assert_eq!(repaired(text).as_deref(), wanted, "{text}");

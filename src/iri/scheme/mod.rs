@@ -147,15 +147,16 @@ impl Iri<'_> {
             return false;
         };
         let last = mapped.strip_suffix('.').unwrap_or(&mapped).rsplit('.').next();
-        last.is_some_and(|last| !last.is_empty() && is_number(last))
+        last.is_some_and(|last| !last.is_empty() && is_number(last.as_bytes()))
             && ip::ipv4(mapped.strip_suffix('.').unwrap_or(&mapped).as_bytes()).is_none()
     }
 }
 
-fn is_number(label: &str) -> bool {
-    match label.get(..2) {
-        Some("0x" | "0X") => label.bytes().skip(2).all(|b| b.is_ascii_hexdigit()),
-        _ => label.bytes().all(|b| b.is_ascii_digit()),
+/// Returns `true` for a label that browsers read as a number (URL standard, "ends in a number").
+pub(crate) fn is_number(label: &[u8]) -> bool {
+    match label {
+        [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
+        _ => label.iter().all(u8::is_ascii_digit),
     }
 }
 

@@ -129,16 +129,22 @@ fn scheme_start(view: &View<'_>, colon: usize, min_start: usize) -> Option<usize
 }
 
 /// Returns `true` if a link continues after this host with a path, a query or a fragment, or, if its top-level domain is
-/// known, ends after it, as most links do. Before a path any name is a host, unless it ends in a digit, as an IPv4 address does.
+/// known, ends after it, as most links do. Before a path any name is a host, unless it may be an IPv4 address.
 #[inline(always)]
 fn is_settled(view: &View<'_>, start: usize, host: &PlainHost, settings: &Settings) -> bool {
     let is_host = match opens(host.after) {
-        true => !view.text[host.end - 1].is_ascii_digit(),
+        true => !may_be_number(&view.text[host.last_label..host.end]),
         false => {
             schemeless::settles(host.after) && host::is_tld(view, host.last_label, host.end, false)
         }
     };
     is_host && host.end == host.run_end && host.end - start <= settings.max_link
+}
+
+/// Returns `true` if a label ends in a digit, or begins as a number in hexadecimal digits does.
+#[inline(always)]
+fn may_be_number(label: &[u8]) -> bool {
+    label.last().is_some_and(u8::is_ascii_digit) || matches!(label, [b'0', b'x' | b'X', ..])
 }
 
 fn opens(byte: u8) -> bool {

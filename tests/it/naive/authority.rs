@@ -168,6 +168,8 @@ impl Twin<'_> {
         let root_dot = end == host_end && end > first && self.root_dot(end);
         if root_dot {
             end += 1;
+            let rooted = host::is_ipv4(&self.string(first, host_end));
+            refused = refused.or(rooted.then_some("host-ipv4"));
         }
         let remote = scheme == "git" || scheme.split('+').any(|part| part == "ssh");
         if remote
@@ -328,7 +330,7 @@ impl Twin<'_> {
         }
         let last = self.string(self.last_label(first, end), end);
         let ipv4 = host::is_ipv4(&text);
-        if last.bytes().all(|b| b.is_ascii_digit()) && !ipv4 {
+        if host::is_number(&last) && !ipv4 {
             return Some("host-ipv4");
         }
         if !chars::is_tld(&last) && !ipv4 && !self.is_delimited(start, end) {

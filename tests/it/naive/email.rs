@@ -152,7 +152,7 @@ impl Twin<'_> {
         }
         let last = self.last_label(first, end);
         let known = last > first && chars::is_tld(&self.string(last, end));
-        if !known && self.string(last, end).chars().all(|c| c.is_ascii_digit()) {
+        if !known && host::is_number(&self.string(last, end)) {
             return None;
         }
         if host::label_error(&self.string(first, end)).is_some() {

@@ -303,6 +303,15 @@ fn percent_decoded(host: &str) -> Vec<u8> {
     out
 }
 
+/// Digits, or `0x` and hexadecimal digits, of which there may be none.
+pub(super) fn is_number(label: &str) -> bool {
+    let hex = label.strip_prefix("0x").or(label.strip_prefix("0X"));
+    hex.map_or_else(
+        || label.bytes().all(|b| b.is_ascii_digit()),
+        |digits| digits.bytes().all(|b| b.is_ascii_hexdigit()),
+    )
+}
+
 pub(super) fn is_ipv4(host: &str) -> bool {
     host.parse::<Ipv4Addr>().is_ok()
 }

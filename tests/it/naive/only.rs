@@ -200,8 +200,12 @@ impl Twin<'_> {
         let alone = Twin { text, settings: &prose, floor: 0 };
         let run = alone.host_run(Set::Schemeless, 0);
         let rest = alone.string(run, body.len());
-        if begins_with_include(&rest, self.prose()) && !rest.starts_with([';', '?', '/', ':', '#'])
-        {
+        let opens = |c: char| ";?/:#".contains(c);
+        let escaped = match alone.string_escape(run).filter(|_| self.prose()) {
+            Some((c, _)) => c.is_none_or(opens),
+            None => self.prose() && alone.is(run, r"\/"),
+        };
+        if !escaped && begins_with_include(&rest, self.prose()) && !rest.starts_with(opens) {
             return false;
         }
         let name = alone.string(0, alone.without_dots(0, run));
@@ -210,7 +214,7 @@ impl Twin<'_> {
             return true;
         }
         let labels = host::labels(name);
-        let number = |label: &&str| label.chars().all(|c| c.is_ascii_digit());
+        let number = |label: &&str| host::is_number(label);
         labels.len() > 1 && !labels.last().is_some_and(number) && host::label_error(name).is_none()
     }
 

@@ -81,7 +81,7 @@ impl Twin<'_> {
             return None;
         }
         let short = labels.len() < 3 && self.at(end) != Some('/');
-        let number = labels.last().is_some_and(|last| last.chars().all(|c| c.is_ascii_digit()));
+        let number = labels.last().is_some_and(|last| host::is_number(last));
         let known =
             |i: usize| self.at(i).is_some_and(chars::is_dot) && self.label_behind(i).is_some();
         if short || number || (start..end).any(known) {

@@ -1,6 +1,6 @@
 //! False alarms: what real internationalized hosts get, and all internationalized top-level domains.
 
-use linksift::{Severity, trust};
+use linksift::{Finder, Hints, Severity, trust};
 
 /// Those that are suspect all the same, each read. None is without a reason: what is here is the price of a rule.
 const ALARMS: &[(&str, &str)] = &[];
@@ -31,4 +31,45 @@ fn no_top_level_domain_is_suspect() {
         let found = trust::host(&format!("example.{name}"));
         assert!(found.warnings().severity() < Some(Severity::Suspect), "{name} {found:?}");
     }
+}
+
+/// What browsers read as a number at the end of a host is an IPv4 address of four plain decimal numbers, or no link.
+#[test]
+fn addresses_in_disguise_are_no_links_of_running_text() {
+    let reasons = |text: &str| -> Vec<Option<String>> {
+        let found = Finder::new();
+        let candidates = found.candidates(text);
+        candidates.map(|c| c.rejected().map(|r| r.reason().as_str().to_owned())).collect()
+    };
+    for text in [
+        "http://0x7f000001/",
+        "https://0xa9fea9fe/latest",
+        "http://0X7f000001:8080/x",
+        "http://0x/",
+        "http://net.0x7f/",
+        "http://a.0x7f./",
+        "http://203.0.113.9./",
+        "http://0ｘ7f/",
+        "http://1.０x7f/",
+        "ws://0x7f",
+    ] {
+        assert_eq!(reasons(text), [Some("host-ipv4".to_owned())], "{text}");
+    }
+    for text in ["http://0x7g/", "http://0x7f.example/", "http://x0/", "http://203.0.113.9."] {
+        assert_eq!(reasons(text), [None], "{text}");
+    }
+}
+
+/// User information before the colons of a decentralized identifier, which are encoded elsewhere.
+#[test]
+fn identifiers_have_no_user_information() {
+    let finder = Finder::new();
+    for text in ["at://did:plc:é@a@b.com/", "at://did:ab:é@x@y.com"] {
+        let found: Vec<_> = finder.candidates(text).collect();
+        assert_eq!(found.len(), 1, "{text}");
+        assert_eq!(found[0].rejected().map(|r| r.reason().as_str()), Some("userinfo"), "{text}");
+    }
+    let page = "<a href='at://did:plc:ー.j@www.a.tesаt.com'>x</a>";
+    let mut found = finder.document(page.as_bytes(), &Hints::new()).unwrap();
+    assert!(found.all(|candidate| candidate.range().end < page.len()));
 }
