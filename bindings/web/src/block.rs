@@ -103,8 +103,8 @@ pub(crate) struct Block<'t> {
     units: u32,
     /// Where the last text of each field is.
     last: [Text; FIELDS],
-    /// It is of a running text, which the caller has too.
-    is_text: bool,
+    /// The running text that is searched, which the caller has too.
+    text: Option<&'t [u8]>,
     /// Places, if they are not bytes.
     places: Option<Offsets<'t>>,
 }
@@ -121,7 +121,7 @@ impl<'t> Block<'t> {
     /// Places are units of UTF-16 of `text`, which is UTF-8, or its bytes if it is ASCII.
     pub(crate) fn of_text(text: &'t [u8], is_ascii: bool, memory: Memory) -> Block<'t> {
         let places = (!is_ascii).then(|| Offsets::new(text, Unit::Utf16));
-        Block { is_text: true, places, ..Block::of_bytes(memory) }
+        Block { text: Some(text), places, ..Block::of_bytes(memory) }
     }
 
     /// Places are bytes.
@@ -129,7 +129,7 @@ impl<'t> Block<'t> {
         let Memory { mut rows, texts } = memory.emptied();
         rows.resize(HEADER, 0);
         let last = Default::default();
-        Block { rows, count: 0, what: 0, texts, units: 0, last, is_text: false, places: None }
+        Block { rows, count: 0, what: 0, texts, units: 0, last, text: None, places: None }
     }
 
     pub(crate) fn push(&mut self, found: &Candidate<'_>) {
@@ -159,13 +159,16 @@ impl<'t> Block<'t> {
             self.unlike(URI, &link.uri(), &iri);
         }
         self.unlike(IRI, &iri, raw);
-        // It has as many bytes as units if it is ASCII. U+FFFD may stand for what is no Unicode in the caller's text.
-        let is_ascii = raw.len() == range.len();
-        if !self.is_text || !is_ascii && raw.contains(char::REPLACEMENT_CHARACTER) {
+        // The caller cuts it out of the text if it is a part of that: it is none if control sequences of a terminal are left out.
+        let is_part = self.text.is_some_and(|text| part(text, raw.as_bytes()).is_some());
+        // A part has as many bytes as units if it is ASCII.
+        let is_ascii = is_part && raw.len() == range.len();
+        // U+FFFD may stand for what is no Unicode in the caller's text.
+        if !is_part || !is_ascii && raw.contains(char::REPLACEMENT_CHARACTER) {
             self.text(RAW, Some(raw));
         }
         if let Some(host) = link.and_then(Link::host) {
-            match part(raw, &host).filter(|_| self.is_text && is_ascii) {
+            match part(raw.as_bytes(), host.as_bytes()).filter(|_| is_ascii) {
                 Some(at) => {
                     let start = range.start + at;
                     self.place(HOST, [(start as u32) << 1 | 1, (start + host.len()) as u32]);
@@ -182,7 +185,7 @@ impl<'t> Block<'t> {
             self.text(WARNINGS, Some(&codes));
         }
         self.text(SHOWN, of_both!(text_host));
-        if !self.is_text {
+        if self.text.is_none() {
             self.text(PART, of_both!(part));
             self.text(TRANSFER, of_both!(transfer).map(|transfer| transfer.as_str()));
             self.text(MESSAGE_ID, of_both!(message_id));
@@ -193,7 +196,7 @@ impl<'t> Block<'t> {
             self.text(SEVERITY, findings.severity().map(|severity| severity.as_str()));
             self.text(FINDINGS, (!findings.is_empty()).then(|| lines(&findings, &iri)).as_deref());
         }
-        if !self.is_text {
+        if self.text.is_none() {
             self.text(MEMBER, of_both!(member));
             // Bytes are written as characters up to U+00FF.
             let characters =
@@ -272,7 +275,7 @@ impl<'t> Block<'t> {
 }
 
 /// Where in the memory of a text another one is that is a part of it.
-fn part(text: &str, part: &str) -> Option<usize> {
+fn part(text: &[u8], part: &[u8]) -> Option<usize> {
     let at = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     (at + part.len() <= text.len()).then_some(at)
 }
@@ -309,7 +312,9 @@ mod tests {
 
     #[test]
     fn texts_are_cut_by_units_of_utf16() {
-        let text = "ſhttp://example.com/😀 見 me@exämple.com http://例え.jp/パス";
+        // Of the links of a terminal the second has as many units as its raw text has bytes.
+        let text = "ſhttp://example.com/😀 見 me@exämple.com http://例え.jp/パス \
+            http://exa\x1b[1mmple.com/a\x1b[0mb http://x.exa\x1b[mmple.com/äöü http://a_b.\x1b[me.example/";
         let mut memory = Memory::default();
         memory.rows.extend([7; 9]);
         memory.texts.push_str("of the block before");
@@ -339,7 +344,10 @@ mod tests {
                 Candidate::Rejected(one) => assert_eq!((&*iri, &*raw), (&*one.iri(), one.raw())),
             }
             assert_eq!(cut(3), link.and_then(|link| Some(link.host()?.into_owned())));
-            assert_eq!(place, raw);
+            assert_eq!(
+                place.replace("\x1b[1m", "").replace("\x1b[0m", "").replace("\x1b[m", ""),
+                raw
+            );
             rows.drain(..3 + 2 * has.count_ones() as usize);
         }
         assert!(rows.is_empty());

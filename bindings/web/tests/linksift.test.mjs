@@ -42,6 +42,14 @@ test("texts of links stay as they are after the next call", () => {
   assert.deepEqual(all(mail), [0, "mailto:me@example.com", "mailto:me@example.com", "me@example.com", "example.com", "text", "utf-8"]);
 });
 
+test("control sequences of a terminal are in no text of a link", () => {
+  const text = "http://exa\x1b[1mmple.com/a\x1b[0mb";
+  const all = ({ start, end, uri, iri, raw, host }) => [start, end, uri, iri, raw, host];
+  const uri = "http://example.com/ab";
+  assert.deepEqual(linksift.links(text).map(all), [[0, text.length, uri, uri, uri, "example.com"]]);
+  assert.deepEqual(linksift.links(text).map(all), linksift.document(bytes(text)).map(all));
+});
+
 test("rejected candidates say why", () => {
   const [rejected] = linksift.candidates("http://300.1.1.1/");
   assert.ok(rejected.rejected && rejected.reason && rejected.uri === undefined);
