@@ -34,7 +34,8 @@ const FEW = 120;
 const KEPT = 1 << 16;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+// A text that begins with U+FEFF keeps it.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 // A module with one function, which makes a vector: only what runs vectors takes it.
 const VECTORS = Uint8Array.of(

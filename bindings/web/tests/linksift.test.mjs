@@ -85,6 +85,8 @@ test("settings", () => {
   assert.throws(() => linksift.finder({ boundaries: "none" }), RangeError);
   assert.equal(linksift.finder({ defaultScheme: "http" }).links("bb.de")[0].uri, "http://bb.de");
 });
+  assert.deepEqual(unset.links("http://a.de m@a.de").length, 2);
+});
 
 test("documents and messages", () => {
   const finder = linksift.finder({ format: "html", base: "http://b.example/" });
@@ -273,6 +275,12 @@ test("HTML", () => {
     plain.linkifyHtml("<p>bb.de<a href=x>bb.de</a>"),
     '<p><a href="https://bb.de">bb.de</a><a href=x>bb.de</a>',
   );
+});
+
+test("a leading U+FEFF is kept", () => {
+  assert.match(linksift.linkify("\ufeffbb.de"), /^\ufeff<a /);
+  assert.equal(linksift.linkifyHtml("\ufeff<p>a"), "\ufeff<p>a");
+  assert.equal(linksift.links("\ufeffbb.de")[0].raw, "bb.de");
 });
 
 test("a long text, many finders", () => {
