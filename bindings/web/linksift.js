@@ -401,7 +401,9 @@ export class Finder {
 
   constructor(module, settings = {}) {
     this.#module = module;
-    const words = Object.entries(settings).flatMap(([name, value]) => [kebab(name), word(value)]);
+    // A setting that is undefined is one that is not given.
+    const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+    const words = given.flatMap(([name, value]) => [kebab(name), word(value)]);
     const text = words.map((one) => one + "\0").join("");
     const number = module.lendText(text, (at, len) => module.exports.linksift_finder(at, len));
     if (number < 0) {

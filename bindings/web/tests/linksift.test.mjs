@@ -84,7 +84,7 @@ test("settings", () => {
   assert.throws(() => linksift.finder({ scheme: "any" }), TypeError);
   assert.throws(() => linksift.finder({ boundaries: "none" }), RangeError);
   assert.equal(linksift.finder({ defaultScheme: "http" }).links("bb.de")[0].uri, "http://bb.de");
-});
+  const unset = linksift.finder({ emails: undefined, schemes: undefined, maxLink: undefined });
   assert.deepEqual(unset.links("http://a.de m@a.de").length, 2);
 });
 
