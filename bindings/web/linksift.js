@@ -233,6 +233,7 @@ class Module {
   #at = 0;
   #lent = new Uint8Array();
   #numbers = new Uint32Array();
+  #trap;
 
   constructor(exports) {
     this.exports = exports;
@@ -243,31 +244,49 @@ class Module {
     const text = textOf(value);
     // A unit of UTF-16 is three bytes of UTF-8 at most.
     const lent = this.#lend(text.length * 3);
-    try {
-      return use(this.#at, write(text, lent));
-    } finally {
-      this.#giveBack();
-    }
+    return this.#run(use, write(text, lent));
   }
 
   /** Returns the result of `use` for bytes in the module's memory. */
   lendBytes(value, use) {
     const bytes = bytesOf(value);
     this.#lend(bytes.length).set(bytes);
+    return this.#run(use, bytes.length);
+  }
+
+  /** Returns the result of `use`, which only calls the module: if it throws, the module was interrupted, and is lost. */
+  #run(use, length) {
     try {
-      return use(this.#at, bytes.length);
+      return use(this.#at, length);
+    } catch (error) {
+      this.#trap = error;
+      throw this.#dead();
     } finally {
       this.#giveBack();
     }
   }
 
+  /** Returns the error of each call from a trap on. */
+  #dead() {
+    const why = "linksift ran out of memory or into a defect of its own: call load() for a new module";
+    return new Error(why, { cause: this.#trap });
+  }
+
   /** Returns space in the module's memory, which is reused. */
   #lend(room) {
     const { exports } = this;
+    if (this.#trap !== undefined) {
+      throw this.#dead();
+    }
     if (room > this.#room) {
       this.#free();
-      this.#room = Math.max(room, 1024);
-      this.#at = exports.linksift_alloc(this.#room);
+      const more = Math.max(room, 1024);
+      try {
+        this.#at = exports.linksift_alloc(more);
+      } catch (cause) {
+        throw new RangeError(`linksift has no memory for an input of ${room} bytes`, { cause });
+      }
+      this.#room = more;
     }
     // Memory that has grown is another buffer.
     if (this.#lent.buffer !== exports.memory.buffer || this.#lent.length !== this.#room) {
@@ -277,7 +296,7 @@ class Module {
   }
 
   #giveBack() {
-    if (this.#room > KEPT) {
+    if (this.#room > KEPT && this.#trap === undefined) {
       this.#free();
     }
   }
@@ -341,6 +360,13 @@ class Module {
     return links;
   }
 
+  /** Frees a finder, of which the module knows nothing any more after a trap. */
+  freeFinder(number) {
+    if (this.#trap === undefined) {
+      this.exports.linksift_finder_free(number);
+    }
+  }
+
   display(uri) {
     const done = this.lendText(uri, (at, len) => this.exports.linksift_display(at, len));
     return done < 0 ? uri : this.resultText();
@@ -392,7 +418,7 @@ function checkOptions(method, options, known) {
   }
 }
 
-const freed = new FinalizationRegistry(({ exports, number }) => exports.linksift_finder_free(number));
+const freed = new FinalizationRegistry(({ module, number }) => module.freeFinder(number));
 
 /** Finds links by its settings, which have the names of the command's options. */
 export class Finder {
@@ -410,7 +436,7 @@ export class Finder {
       throw new (number === -1 ? TypeError : RangeError)(module.resultText());
     }
     this.#number = number;
-    freed.register(this, { exports: module.exports, number });
+    freed.register(this, { module, number });
   }
 
   /** Returns the links of a text; `start` and `end` are indices of the string. */

@@ -283,6 +283,36 @@ test("a leading U+FEFF is kept", () => {
   assert.equal(linksift.links("\ufeffbb.de")[0].raw, "bb.de");
 });
 
+test("a module that traps says what to do", async (context) => {
+  const { exports } = await WebAssembly.instantiate(
+    new WebAssembly.Module(await readFile(new URL(import.meta.resolve("linksift/linksift.wasm")))), {});
+  const traps = new Set();
+  const trapping = (name) => (...values) => {
+    if (traps.has(name)) throw new WebAssembly.RuntimeError("unreachable");
+    return exports[name](...values);
+  };
+  const names = ["linksift_alloc", "linksift_find", "linksift_free"];
+  const all = { ...exports, ...Object.fromEntries(names.map((name) => [name, trapping(name)])) };
+  context.mock.method(WebAssembly, "instantiate", () => ({ instance: { exports: all } }));
+  const module = await load(new Uint8Array());
+  context.mock.restoreAll();
+  // An input that there is no memory for leaves the module as it was.
+  traps.add("linksift_alloc");
+  assert.throws(() => module.links("bb.de ".repeat(1000)), { name: "RangeError", message: /no memory for an input of 18000 bytes/ });
+  traps.clear();
+  const [link] = module.links("bb.de ".repeat(1000));
+  assert.equal(link.uri, "https://bb.de");
+  traps.add("linksift_find").add("linksift_free");
+  for (const call of [
+    () => module.links("bb.de"), () => module.linkify("bb.de"), () => module.document(bytes("bb.de")), () => module.finder({}),
+    () => link.display,
+  ]) {
+    assert.throws(call, (error) => error.cause instanceof WebAssembly.RuntimeError && /call load\(\) for a new module/.test(error.message));
+  }
+  assert.equal(link.uri, "https://bb.de");
+  assert.equal((await load()).links("bb.de").length, 1);
+});
+
 test("a long text, many finders", () => {
   const text = "see http://e.example/ä and more words. ".repeat(20000);
   assert.equal(linksift.links(text).length, 20000);
