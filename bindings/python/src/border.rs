@@ -1,5 +1,6 @@
 //! The border to Python: its exceptions, its signals, and panics, which do not cross it.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -7,7 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use linksift::{Cancel, Finder, Hints, NotRead, ScanError};
+use linksift::{Cancel, Finder, Format, Hints, NotRead, ScanError, detect};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -131,6 +132,44 @@ pub(crate) fn unread_error(place: &str, reason: &NotRead) -> PyErr {
     match Python::attach(|py| error.value(py).setattr("code", reason.as_str())) {
         Ok(()) => error,
         Err(error) => error,
+    }
+}
+
+/// Why nothing of a cell or of a source is read.
+pub(crate) enum Unread {
+    Document(NotRead),
+    /// A text is a message, but its fields and parts had charsets of their own, and somebody decoded all of it at once.
+    DecodedMessage,
+}
+
+impl Unread {
+    /// A text in ASCII has the bytes that the message had.
+    pub(crate) fn of_text(text: &[u8], hints: &Hints) -> Option<Unread> {
+        if text.is_ascii() {
+            return None;
+        }
+        let found = detect(text, hints);
+        let is_message = found.is_mail() || found.format() == Format::Http;
+        is_message.then_some(Unread::DecodedMessage)
+    }
+
+    /// The exception; `place` is in front of its sentence.
+    pub(crate) fn error(&self, place: &str) -> PyErr {
+        match self {
+            Unread::Document(reason) => unread_error(place, reason),
+            Unread::DecodedMessage => PyValueError::new_err(format!("{place}{self}")),
+        }
+    }
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unread::Document(reason) => reason.fmt(f),
+            Unread::DecodedMessage => f.write_str(
+                "a str that is a message has to be ASCII, since its parts have charsets of their own: pass bytes",
+            ),
+        }
     }
 }
 

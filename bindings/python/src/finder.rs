@@ -34,7 +34,11 @@ fn search(given: Arc<Given>, source: Source, taken: Taken, rejected: bool) -> Py
         let text = "a str has no charset: it is already decoded";
         return Err(PyValueError::new_err(text));
     }
-    Ok(Search { given, taken, source, rejected, archives: false })
+    let search = Search { given, taken, source, rejected, archives: false };
+    match guarded(|| search.unread_text())? {
+        Some(reason) => Err(reason.error("")),
+        None => Ok(search),
+    }
 }
 
 /// The links of a document, and of archives in it if that is asked for.
@@ -150,7 +154,7 @@ impl Finder {
         read(&self.given, source, Taken::Document, rejected, archives)
     }
 
-    /// The links of a message (RFC 5322) with its parts.
+    /// The links of a message (RFC 5322) with its parts: bytes, or a `str` that is ASCII.
     #[pyo3(signature = (source, *, rejected = false, archives = false))]
     fn message(
         &self,
@@ -326,7 +330,8 @@ functions! {
     /// The links of a document: HTML, XML, CSS, JSON, CSV, Markdown, mail or text, as its name or content
     /// says.
     fn document(source, rejected, archives) -> Links;
-    /// The links of a message (RFC 5322) with its parts; offsets are those of the stored bytes.
+    /// The links of a message (RFC 5322) with its parts: bytes, or a `str` that is ASCII; offsets are those of the stored
+    /// bytes.
     fn message(source, rejected, archives) -> Links;
     /// The links of a mailbox (mbox): its bytes, or the path of its file, which is read as a stream.
     fn mailbox(source, rejected) -> Links;

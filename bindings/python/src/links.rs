@@ -22,7 +22,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use self_cell::self_cell;
 
-use crate::border::{PATIENCE, check_signals, guarded, os_error, unread, unread_error};
+use crate::border::{PATIENCE, Unread, check_signals, guarded, os_error, unread, unread_error};
 use crate::link::Found;
 use crate::offsets::Characters;
 use crate::settings::Given;
@@ -118,6 +118,14 @@ impl Search {
     /// Whether it takes so little time that nobody wants to stop it, nor waits for the interpreter's lock.
     pub(crate) fn is_short(&self) -> bool {
         !matches!(self.source, Source::File) && self.source.bytes().len() <= LONG
+    }
+
+    /// Why nothing of a text is read that is no running text.
+    pub(crate) fn unread_text(&self) -> Option<Unread> {
+        match self.source.is_str() && !self.is_plain() {
+            true => Unread::of_text(self.source.bytes(), &self.hints()),
+            false => None,
+        }
     }
 
     /// What is known of it: for most texts nobody asks.

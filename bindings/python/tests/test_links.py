@@ -256,6 +256,39 @@ def test_uris_are_those_of_the_links(times):
         linksift.uris(text, charset="latin1")
 
 
+def test_a_message_in_a_str_is_ascii():
+    plain = "Content-Type: text/plain; charset={}\nContent-Transfer-Encoding: 8bit\n\n{}\n"
+    latin = plain.format("iso-8859-1", "http://e.example/é")
+    answer = "HTTP/1.1 200 OK\nContent-Type: text/plain; charset=iso-8859-1\n\nhttp://e.example/é"
+    calls = [
+        lambda: linksift.message(latin),
+        lambda: linksift.message(plain.format("utf-16", "http://e.example/é")),
+        lambda: linksift.message(latin, rejected=True),
+        lambda: linksift.message(latin.replace("é", "\udce9")),
+        lambda: linksift.document(latin, format="email"),
+        lambda: linksift.document(latin, name="a.eml"),
+        lambda: linksift.document("Subject: a\nFrom: b@e.example\n" + latin),
+        lambda: linksift.document("From a@e.example Sat Jan  1 00:00:00 2000\n" + latin, format="mbox"),
+        lambda: linksift.document(answer, format="http"),
+        lambda: linksift.links(latin, format="email"),
+        lambda: linksift.uris(latin, format="email"),
+        lambda: linksift.arrow(["", latin], format="email"),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="a str that is a message has to be ASCII.*: pass bytes"):
+            call()
+    quoted = plain.replace("8bit", "quoted-printable").format("iso-8859-1", "http://e.example/=E9")
+    for text in [quoted, plain.format("us-ascii", "http://e.example/")]:
+        found, stored = list(linksift.message(text)), list(linksift.message(text.encode()))
+        assert found == stored and len(found) == 1
+    assert linksift.message(quoted).__next__().uri == "http://e.example/%C3%A9"
+    assert linksift.uris(latin.encode("latin1"), format="email") == ["http://e.example/%C3%A9"]
+    # As running text it is read as it stands.
+    assert linksift.uris(latin) == ["http://e.example/%C3%A9"]
+    failed = linksift.arrow(["", latin], format="email", errors="rows").to_pylist()
+    assert [row["row"] for row in failed] == [1] and "pass bytes" in failed[0]["error"]
+
+
 def test_wrong_settings_are_named():
     with pytest.raises(TypeError, match="sheme"):
         linksift.links("", shemes="any")

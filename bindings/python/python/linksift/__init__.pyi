@@ -391,7 +391,7 @@ class Finder:
     def document(self, source: _Source, *, rejected: bool = False, archives: bool = False) -> Links:
         """The links of a document: HTML, XML, CSS, JSON, CSV, Markdown, mail or text."""
     def message(self, source: _Source, *, rejected: bool = False, archives: bool = False) -> Links:
-        """The links of a message (RFC 5322) with its parts; offsets are those of the stored bytes."""
+        """The links of a message (RFC 5322) with its parts: bytes, or a `str` that is ASCII."""
     def mailbox(self, source: Buffer | str | PathLike[str], *, rejected: bool = False) -> Links:
         """The links of a mailbox (mbox): its bytes, or the path of its file, which is read as a stream."""
     def linkify(self, text: str, /) -> str:
@@ -454,7 +454,7 @@ def document(
 def message(
     source: _Source, *, rejected: bool = False, archives: bool = False, **settings: Unpack[_Settings]
 ) -> Links:
-    """The links of a message (RFC 5322) with its parts; offsets are those of the stored bytes."""
+    """The links of a message (RFC 5322) with its parts: bytes, or a `str` that is ASCII."""
 
 def mailbox(
     source: Buffer | str | PathLike[str], *, rejected: bool = False, **settings: Unpack[_Settings]

@@ -18,7 +18,7 @@ use super::fields::{Failed, Field, Record, Records, kind};
 use super::gather::CellsOf;
 use super::table::Batch;
 use super::{Errors, Overflow};
-use crate::border::{InternalError, PATIENCE, check_signals, guarded, unread, unread_error};
+use crate::border::{InternalError, PATIENCE, Unread, check_signals, guarded, unread};
 use crate::link::either;
 use crate::offsets::Characters;
 
@@ -178,7 +178,7 @@ impl ColumnJob<'_> {
                 Some(bytes) => match self.row(cells, row, bytes, &mut out, look)? {
                     None => out.end_row(true),
                     Some(refused) if self.errors == Errors::Raise => {
-                        return Err(unread_error(&format!("row {number}: "), &refused));
+                        return Err(refused.error(&format!("row {number}: ")));
                     }
                     Some(refused) => {
                         if self.errors == Errors::Rows {
@@ -213,7 +213,7 @@ impl ColumnJob<'_> {
         bytes: &[u8],
         out: &mut Out<'_>,
         look: &mut dyn FnMut() -> PyResult<()>,
-    ) -> PyResult<Option<NotRead>> {
+    ) -> PyResult<Option<Unread>> {
         let number = cells.first_row + row as u64;
         let mut characters = Characters::default();
         let mut each = |judged: Candidate<'_>| -> PyResult<()> {
@@ -260,22 +260,27 @@ impl ColumnJob<'_> {
         // Values of a fixed width are filled with NULs, which say nothing.
         let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
         let unfilled = &bytes[..end];
-        if !self.is_text {
+        if self.is_text {
+            if let Some(reason) = Unread::of_text(bytes, &hints) {
+                return Ok(Some(reason));
+            }
+        } else {
             let name = Hints::new().name(name.unwrap_or_default());
             match unread(self.finder, unfilled, name, false) {
                 None | Some(NotRead::Undecodable { .. }) => {}
                 // A format that is named is that of all.
                 Some(reason) if !self.is_plain && reason != NotRead::Archive => {}
-                reason => return Ok(reason),
+                reason => return Ok(reason.map(Unread::Document)),
             }
         }
         if bytes.len() > STEP {
-            return self.long_document(bytes, hints, look, &mut each);
+            let reason = self.long_document(bytes, hints, look, &mut each)?;
+            return Ok(reason.map(Unread::Document));
         }
         let read = |bytes| self.finder.document(bytes, &hints);
         let candidates = match read(bytes).or_else(|_| read(unfilled)) {
             Ok(candidates) => candidates,
-            Err(reason) => return Ok(Some(reason)),
+            Err(reason) => return Ok(Some(Unread::Document(reason))),
         };
         match self.rejected {
             true => candidates.into_iter().try_for_each(each)?,
