@@ -9,8 +9,9 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use linksift::{Cancel, Finder, Format, Hints, NotRead, ScanError, detect};
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(
@@ -133,6 +134,18 @@ pub(crate) fn unread_error(place: &str, reason: &NotRead) -> PyErr {
         Ok(()) => error,
         Err(error) => error,
     }
+}
+
+/// Reads a number of an argument: one that is negative or too large is a value that is not accepted, a `ValueError`.
+pub(crate) fn number<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>) -> PyResult<T> {
+    value.extract::<T>().map_err(Into::into).map_err(|error: PyErr| {
+        match error.is_instance_of::<PyOverflowError>(value.py()) {
+            true => {
+                PyValueError::new_err(format!("invalid value {value}: expected a number from 0"))
+            }
+            false => error,
+        }
+    })
 }
 
 /// Why nothing of a cell or of a source is read.

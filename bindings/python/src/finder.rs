@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::arrow::table::Table;
 use crate::arrow::{self, ColumnOptions};
-use crate::border::{InternalError, PATIENCE, guarded, patient, unread_error};
+use crate::border::{InternalError, PATIENCE, guarded, number, patient, unread_error};
 use crate::files::{self, Scan};
 use crate::links::{LONG, Links, Search, Taken};
 use crate::settings::Given;
@@ -204,7 +204,7 @@ impl Finder {
         rejected: bool,
         offsets: Option<String>,
         errors: &str,
-        threads: usize,
+        #[pyo3(from_py_with = number)] threads: usize,
         settings: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Table> {
         let errors = errors.to_owned();
@@ -223,12 +223,12 @@ impl Finder {
         fields: Option<Vec<String>>,
         rejected: bool,
         errors: &str,
-        threads: usize,
+        #[pyo3(from_py_with = number)] threads: usize,
         archives: bool,
         binary: &str,
-        max_depth: Option<u32>,
-        max_expansion: Option<u64>,
-        max_window: Option<u64>,
+        #[pyo3(from_py_with = number)] max_depth: Option<u32>,
+        #[pyo3(from_py_with = number)] max_expansion: Option<u64>,
+        #[pyo3(from_py_with = number)] max_window: Option<u64>,
         settings: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Scan> {
         let wanted = files::FilesOptions {
@@ -351,7 +351,7 @@ pub(crate) fn arrow_links(
     rejected: bool,
     offsets: Option<String>,
     errors: &str,
-    threads: usize,
+    #[pyo3(from_py_with = number)] threads: usize,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
     let finder = Finder { given: Arc::clone(&DEFAULT) };
@@ -370,12 +370,12 @@ pub(crate) fn scan_paths(
     fields: Option<Vec<String>>,
     rejected: bool,
     errors: &str,
-    threads: usize,
+    #[pyo3(from_py_with = number)] threads: usize,
     archives: bool,
     binary: &str,
-    max_depth: Option<u32>,
-    max_expansion: Option<u64>,
-    max_window: Option<u64>,
+    #[pyo3(from_py_with = number)] max_depth: Option<u32>,
+    #[pyo3(from_py_with = number)] max_expansion: Option<u64>,
+    #[pyo3(from_py_with = number)] max_window: Option<u64>,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Scan> {
     Finder { given: Arc::clone(&DEFAULT) }.scan_paths(

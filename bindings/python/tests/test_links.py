@@ -300,6 +300,17 @@ def test_wrong_settings_are_named():
         linksift.Finder(max_link=-1)
     with pytest.raises(TypeError, match="schemes"):
         linksift.Finder(schemes=object())
+    for number in [-1, 1 << 64]:
+        for call, keyword in [
+            (linksift.arrow, "threads"),
+            (linksift.scan_paths, "threads"),
+            (linksift.scan_paths, "max_depth"),
+            (linksift.Finder().scan_paths, "max_window"),
+        ]:
+            with pytest.raises(ValueError, match=f"invalid value {number}"):
+                call([], **{keyword: number})
+    with pytest.raises(TypeError):
+        linksift.arrow([], threads="2")
     with pytest.raises(TypeError):
         linksift.links(3)
     with pytest.raises(TypeError):
