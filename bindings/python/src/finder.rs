@@ -17,7 +17,7 @@ use crate::border::{InternalError, PATIENCE, guarded, number, patient, unread_er
 use crate::files::{self, Scan};
 use crate::links::{LONG, Links, Search, Taken};
 use crate::settings::Given;
-use crate::source::Source;
+use crate::source::{Source, unicode};
 
 static DEFAULT: LazyLock<Arc<Given>> = LazyLock::new(Arc::default);
 
@@ -181,13 +181,21 @@ impl Finder {
 
     /// HTML of a text with its links marked; all of the text is escaped.
     #[pyo3(signature = (text, /))]
-    fn linkify(&self, py: Python<'_>, text: PyBackedStr) -> PyResult<String> {
+    fn linkify(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = unicode)] text: PyBackedStr,
+    ) -> PyResult<String> {
         self.html(py, &text, html::linkify, html::linkify_until)
     }
 
     /// HTML with the bare links in its text marked; all else stays as it is.
     #[pyo3(signature = (source, /))]
-    fn linkify_html(&self, py: Python<'_>, source: PyBackedStr) -> PyResult<String> {
+    fn linkify_html(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = unicode)] source: PyBackedStr,
+    ) -> PyResult<String> {
         self.html(py, &source, html::linkify_html, html::linkify_html_until)
     }
 
@@ -398,7 +406,7 @@ pub(crate) fn scan_paths(
 #[pyo3(signature = (text, /, **settings))]
 pub(crate) fn linkify(
     py: Python<'_>,
-    text: PyBackedStr,
+    #[pyo3(from_py_with = unicode)] text: PyBackedStr,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
     Finder { given: given(settings)? }.linkify(py, text)
@@ -409,7 +417,7 @@ pub(crate) fn linkify(
 #[pyo3(signature = (source, /, **settings))]
 pub(crate) fn linkify_html(
     py: Python<'_>,
-    source: PyBackedStr,
+    #[pyo3(from_py_with = unicode)] source: PyBackedStr,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
     Finder { given: given(settings)? }.linkify_html(py, source)

@@ -4,7 +4,7 @@ use linksift::report::{Field, Record};
 use linksift::trust::{self, FindingDetail};
 use linksift::{Candidate, LinkKind, Severity, Transfer, Warnings};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
 use crate::border::guarded;
 use crate::docs::documentation;
@@ -16,6 +16,8 @@ pub(crate) struct Found {
     pub(crate) judged: Candidate<'static>,
     pub(crate) start: usize,
     pub(crate) end: usize,
+    /// A part of a `str` with halves of surrogate pairs, as it is there: a rejected candidate may have some.
+    surrogates: Option<Box<[u8]>>,
     /// Of its line, if lines are counted.
     pub(crate) column: Option<u64>,
 }
@@ -40,10 +42,17 @@ impl Found {
     ) -> Found {
         let range = either!(&judged, range);
         let position = either!(&judged, position);
+        let mut surrogates = None;
         let (range, column) = match text {
             None => (range, position.map(|position| position.column)),
             Some((characters, bytes)) => {
-                let first = range.start;
+                let (first, stored) = (range.start, &bytes[range.clone()]);
+                let is_lossy = |raw: &str| {
+                    std::str::from_utf8(stored).is_err() && String::from_utf8_lossy(stored) == raw
+                };
+                if is_lossy(either!(&judged, raw)) {
+                    surrogates = Some(stored.into());
+                }
                 let range = characters.range(bytes, range);
                 let column = position.map(|at| match has_columns {
                     true => at.column,
@@ -52,7 +61,7 @@ impl Found {
                 (range, column)
             }
         };
-        Found { judged, start: range.start, end: range.end, column }
+        Found { judged, start: range.start, end: range.end, surrogates, column }
     }
 
     /// As an object of its class.
@@ -61,6 +70,14 @@ impl Found {
             Candidate::Link(_) => Py::new(py, Link(self))?.into_any(),
             Candidate::Rejected(_) => Py::new(py, Rejected(self))?.into_any(),
         })
+    }
+
+    fn raw<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let Some(bytes) = &self.surrogates else {
+            return Ok(PyString::new(py, either!(&self.judged, raw)));
+        };
+        let text = PyBytes::new(py, bytes).call_method1("decode", ("utf-8", "surrogatepass"))?;
+        Ok(text.cast_into()?)
     }
 
     fn line(&self) -> Option<u64> {
@@ -175,8 +192,8 @@ macro_rules! class {
 
             #[doc = documentation!(raw)]
             #[getter]
-            fn raw(&self) -> &str {
-                self.inner().raw()
+            fn raw<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+                self.0.raw(py)
             }
 
             #[doc = documentation!(iri)]
@@ -403,6 +420,7 @@ fn record<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>> {
             (None, Some(_)) if *field == Field::Code => {
                 fields.set_item(name, either!(&found.judged, is_code))?;
             }
+            (None, Some(_)) if *field == Field::Raw => fields.set_item(name, found.raw(py)?)?,
             (None, Some(text)) => fields.set_item(name, text)?,
             (None, None) => {}
         }

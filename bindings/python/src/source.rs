@@ -67,3 +67,12 @@ impl Source {
         !matches!(self, Source::Bytes(_) | Source::File)
     }
 }
+
+/// A `str` that becomes another one: halves of surrogate pairs are U+FFFD in it.
+pub(crate) fn unicode(object: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
+    let text = object.cast::<PyString>()?;
+    PyBackedStr::try_from(text.clone()).or_else(|_| {
+        let units = text.call_method1("encode", ("utf-16-le", "surrogatepass"))?;
+        units.call_method1("decode", ("utf-16-le", "replace"))?.extract()
+    })
+}

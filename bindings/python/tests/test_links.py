@@ -289,6 +289,19 @@ def test_a_message_in_a_str_is_ascii():
     assert [row["row"] for row in failed] == [1] and "pass bytes" in failed[0]["error"]
 
 
+def test_halves_of_surrogate_pairs_are_no_error():
+    for text in [
+        "http://user\ud800@256.1.1.1/\udc00 x",
+        "http://256.1.1.1/a\ud800b",
+        "http://a.b\udfffc.example/ é",
+    ]:
+        for found in linksift.candidates(text):
+            assert found.raw == cut(text, found) == found.to_dict()["raw"]
+    assert linksift.linkify("\ud800 <") == "\ufffd &lt;"
+    assert linksift.linkify_html("<b>\udc00\udc00 \U0001f600") == "<b>\ufffd\ufffd \U0001f600"
+    assert 'href="https://bb.de"' in linksift.linkify("\ud83d bb.de")
+
+
 def test_wrong_settings_are_named():
     with pytest.raises(TypeError, match="sheme"):
         linksift.links("", shemes="any")

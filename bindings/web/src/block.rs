@@ -158,13 +158,16 @@ impl<'t> Block<'t> {
         if let Some(link) = link {
             self.unlike(URI, &link.uri(), &iri);
         }
-        self.unlike(IRI, &iri, raw);
         // The caller cuts it out of the text if it is a part of that: it is none if control sequences of a terminal are left out.
         let is_part = self.text.is_some_and(|text| part(text, raw.as_bytes()).is_some());
         // A part has as many bytes as units if it is ASCII.
         let is_ascii = is_part && raw.len() == range.len();
-        // U+FFFD may stand for what is no Unicode in the caller's text.
-        if !is_part || !is_ascii && raw.contains(char::REPLACEMENT_CHARACTER) {
+        // U+FFFD may stand for a half of a surrogate pair in the caller's text: of that only the raw text is cut.
+        match is_part && !is_ascii && raw.contains(char::REPLACEMENT_CHARACTER) {
+            true => self.text(IRI, Some(&iri)),
+            false => self.unlike(IRI, &iri, raw),
+        }
+        if !is_part {
             self.text(RAW, Some(raw));
         }
         if let Some(host) = link.and_then(Link::host) {

@@ -50,6 +50,17 @@ test("control sequences of a terminal are in no text of a link", () => {
   assert.deepEqual(linksift.links(text).map(all), linksift.document(bytes(text)).map(all));
 });
 
+test("a half of a surrogate pair is as it was in the raw text alone", () => {
+  for (const text of ["http://256.1.1.1/a\ud800b", "é http://user\udfff@256.1.1.1/ \ufffd", "http://a.b\udfffc.example/ \ud800"]) {
+    const found = linksift.candidates(text);
+    assert.ok(found.length > 0);
+    for (const { start, end, raw, iri } of found) {
+      assert.equal(raw, text.slice(start, end));
+      assert.equal(iri, new TextDecoder().decode(bytes(iri)));
+    }
+  }
+});
+
 test("rejected candidates say why", () => {
   const [rejected] = linksift.candidates("http://300.1.1.1/");
   assert.ok(rejected.rejected && rejected.reason && rejected.uri === undefined);
