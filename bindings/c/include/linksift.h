@@ -290,7 +290,8 @@ linksift_links *linksift_find(const linksift_finder *finder,
 /*
  Finds links in `len` units of UTF-16 in the byte order of the machine. Offsets are units.
 
- `LINKSIFT_CHARACTERS` is ignored. An unpaired surrogate ends a link. Otherwise as `linksift_find`.
+ `LINKSIFT_CHARACTERS` is ignored. An unpaired surrogate ends a link. The setting `max-link` counts bytes, of which a unit has
+ two: by default a link has up to 32,768 units. Otherwise as `linksift_find`.
 
  # Safety
 

@@ -70,6 +70,23 @@ fn places_agree_in_bytes_characters_and_utf16() {
 }
 
 #[test]
+fn max_link_counts_bytes_of_utf16_too() {
+    let limits = [(&[][..], 32_768), (&[("max-link", "60")][..], 30)];
+    for (settings, most) in limits {
+        let finder = finder(settings);
+        for (len, found) in [(most, 1), (most + 1, 0)] {
+            let text = format!("{:x<len$}", "http://example.com/");
+            let units: Vec<u16> = text.encode_utf16().collect();
+            // SAFETY: the finder and the units live until the links are freed.
+            let links = unsafe { linksift_find_utf16(finder, units.as_ptr(), units.len(), 0) };
+            assert_eq!(places(links).len(), found, "{settings:?} {len}");
+        }
+        // SAFETY: it came from `linksift_finder_new`, and all links of it are freed.
+        unsafe { linksift_finder_free(finder) };
+    }
+}
+
+#[test]
 fn header() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(here.join("cbindgen.toml")).unwrap();
