@@ -75,7 +75,7 @@ pub(crate) use plain::SimpleUriRef;
 #[cfg(feature = "iri-tools")]
 pub use prepare::{Spaces, leiri_to_iri, prepare};
 pub use repair::{Repaired, repair};
-pub(crate) use scheme::{is_number, mail_domain};
+pub(crate) use scheme::mail_domain;
 #[cfg(not(feature = "iri-tools"))]
 pub(crate) use warning::BidiRule;
 #[cfg(feature = "iri-tools")]

@@ -12,9 +12,8 @@ use super::host_char::{
 };
 use super::plain::{self, Plain, PlainName};
 use super::view::{EDGE, Incomplete, View};
-use crate::iri::is_number;
 use crate::scan::reference;
-use crate::tables::tld;
+use crate::tables::{is_number, tld};
 
 /// Maximum number of characters of a host; a longer run is not a host (RFC 1035 §2.3.4).
 pub(crate) const MAX_HOST: usize = 253;

@@ -13,9 +13,8 @@ use super::markup_context::{
 };
 use super::reference;
 use super::view::{Incomplete, View};
-use crate::iri::is_number;
 use crate::tables::schemes::SchemeForm;
-use crate::tables::{self, Term, punctuation};
+use crate::tables::{self, Term, is_number, punctuation};
 
 /// Maximum number of characters that are searched for a required part of a body.
 const MAX_LOOK: usize = 128;

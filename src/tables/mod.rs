@@ -304,6 +304,14 @@ const fn key(name: &[u8]) -> u64 {
     bytes | (FOLD << unused)
 }
 
+/// Returns `true` for a label of a host that browsers read as a number (URL standard, "ends in a number").
+pub(crate) fn is_number(label: &[u8]) -> bool {
+    match label {
+        [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
+        _ => label.iter().all(u8::is_ascii_digit),
+    }
+}
+
 /// Returns `true` if a character is in one of these sorted ranges of code points, each given by its first and last.
 pub(crate) fn is_in(ranges: &[(u32, u32)], c: char) -> bool {
     let c = u32::from(c);

@@ -9,6 +9,7 @@ use super::{Finder, leniency};
 use crate::iri::{self, HostMapping, host_to_ascii};
 use crate::link::{Body, Derivation, LinkKind, Prefix};
 use crate::scan::{CandidateFlags, Match};
+use crate::tables;
 
 impl Finder {
     /// Adds the known host that a link resembles, if its warnings are derived later.
@@ -94,7 +95,7 @@ fn with_marks(mut marks: CandidateFlags) -> CandidateFlags {
 fn may_be_address(host: &str) -> bool {
     let name = host.strip_suffix('.').unwrap_or(host).as_bytes();
     let dot = memchr::memrchr(b'.', name);
-    iri::is_number(&name[dot.map_or(0, |dot| dot + 1)..])
+    tables::is_number(&name[dot.map_or(0, |dot| dot + 1)..])
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use super::components::{HostKind, Iri, IriRef};
 use super::error::{Error, ErrorKind};
 use super::{host, ip};
+use crate::tables::is_number;
 use crate::tables::schemes::{
     AUTHORITY, DOMAIN, HOST, LOCALHOST, NO_AUTHORITY, NO_FRAGMENT, NO_PORT, NO_QUERY, NO_USERINFO,
     ROOT, SchemeBody, row,
@@ -149,14 +150,6 @@ impl Iri<'_> {
         let last = mapped.strip_suffix('.').unwrap_or(&mapped).rsplit('.').next();
         last.is_some_and(|last| !last.is_empty() && is_number(last.as_bytes()))
             && ip::ipv4(mapped.strip_suffix('.').unwrap_or(&mapped).as_bytes()).is_none()
-    }
-}
-
-/// Returns `true` for a label that browsers read as a number (URL standard, "ends in a number").
-pub(crate) fn is_number(label: &[u8]) -> bool {
-    match label {
-        [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
-        _ => label.iter().all(u8::is_ascii_digit),
     }
 }
 
