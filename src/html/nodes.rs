@@ -1,7 +1,9 @@
 //! The text nodes of HTML in which links may be marked.
 //!
 //! It builds no tree: tags are skipped as the tokenizer of the HTML standard does (§13.2.5), and elements without markup,
-//! or without links, are skipped completely. Where the results may differ, less is marked.
+//! or without links, are skipped completely. Where the results may differ, less is marked: in SVG and MathML, and behind
+//! HTML inside of them, an element of [`RAW`] may be markup or not, and so may `noscript`, whether scripts run or not. Such
+//! an element is skipped if it ends at the same place either way; otherwise nothing behind it is marked.
 
 use std::ops::Range;
 
@@ -14,6 +16,13 @@ const CLOSED: [&str; 12] = [
     "canvas", "datalist",
 ];
 
+/// Elements in which markup is of another language (§13.2.6.5).
+const FOREIGN: [&str; 2] = ["svg", "math"];
+/// Elements of these languages in which HTML is read again (§13.2.6.5, integration points), but `title`, which is one of
+/// [`RAW`].
+const INTEGRATION: [&str; 8] =
+    ["foreignobject", "desc", "mi", "mo", "mn", "ms", "mtext", "annotation-xml"];
+
 /// Iterator over the text nodes.
 pub(super) struct Nodes<'s> {
     source: &'s str,
@@ -22,14 +31,19 @@ pub(super) struct Nodes<'s> {
     closed: Vec<&'static str>,
     /// Whether no such element was open before the last tag.
     was_open: bool,
+    /// The open element of SVG or MathML in which HTML is read.
+    point: Option<&'static str>,
+    /// Whether HTML was inside of SVG or MathML: an end tag that closes neither looks as if it did.
+    is_doubtful: bool,
 }
 
-/// Maximum depth of nested elements of these kinds; deeper ones are not counted.
+/// Maximum depth of nested elements of these kinds; behind deeper ones nothing is marked.
 const DEEPEST: usize = 64;
 
 impl<'s> Nodes<'s> {
     pub(super) fn new(source: &'s str) -> Nodes<'s> {
-        Nodes { source, at: 0, closed: Vec::new(), was_open: true }
+        let closed = Vec::new();
+        Nodes { source, at: 0, closed, was_open: true, point: None, is_doubtful: false }
     }
 
     /// Skips the markup that a `<` begins; returns whether it is markup.
@@ -55,16 +69,18 @@ impl<'s> Nodes<'s> {
         }
         match bytes.get(1) {
             Some(b'!' | b'?') => {
-                self.at += rest.find('>').map_or(rest.len(), |end| end + 1);
+                let end = rest.find('>').map_or(rest.len(), |end| end + 1);
+                // A section of SVG ends at `]]>`, a comment of HTML at the first `>`.
+                let is_section = rest.starts_with("<![CDATA[") && self.may_be_foreign();
+                match is_section && !rest[..end].ends_with("]]>") {
+                    true => self.give_up(),
+                    false => self.at += end,
+                }
                 true
             }
             Some(b'/') if bytes.get(2).is_some_and(u8::is_ascii_alphabetic) => {
                 let (name, _) = self.tag(2);
-                if let Some(open) =
-                    self.closed.iter().rposition(|open| open.eq_ignore_ascii_case(name))
-                {
-                    self.closed.truncate(open);
-                }
+                self.close(name);
                 true
             }
             Some(b'/') => {
@@ -87,26 +103,110 @@ impl<'s> Nodes<'s> {
         let of = |list: &'static [&'static str]| {
             list.iter().copied().find(|known| known.eq_ignore_ascii_case(name))
         };
-        // `title` and `style` of SVG may contain markup, but nothing in SVG is marked.
+        let is_foreign = self.is_foreign();
+        self.is_doubtful |= self.point.is_some();
         if let Some(raw) = of(&RAW) {
-            self.raw(raw);
+            let is_whole = is_empty && is_foreign;
+            match self.may_be_foreign() {
+                true if is_whole => self.give_up(),
+                true => self.skip_if_alike(raw),
+                false => self.raw(raw),
+            }
+        } else if name.eq_ignore_ascii_case("noscript") {
+            self.skip_if_alike("noscript");
         } else if let Some(closed) = of(&CLOSED) {
-            let is_whole = is_empty && ["svg", "math"].contains(&closed);
+            let is_whole = is_empty && FOREIGN.contains(&closed);
             if closed == "a" {
                 // A second `a` closes the first.
                 self.closed.retain(|open| *open != "a");
             }
-            if !is_whole && self.closed.len() < DEEPEST {
-                self.closed.push(closed);
+            match self.closed.len() < DEEPEST {
+                true if is_whole => {}
+                true => self.closed.push(closed),
+                false => self.give_up(),
             }
         } else if name.eq_ignore_ascii_case("body") {
             self.closed.retain(|open| *open != "head");
+        } else if is_foreign && !is_empty {
+            self.point = of(&INTEGRATION);
+        }
+    }
+
+    /// Closes the innermost element of this name and those inside of it, but a link, which goes on behind their ends
+    /// (§13.2.4.3, active formatting elements).
+    fn close(&mut self, name: &str) {
+        if self.point.is_some_and(|point| point.eq_ignore_ascii_case(name)) {
+            self.point = None;
+        }
+        let Some(open) = self.closed.iter().rposition(|open| open.eq_ignore_ascii_case(name))
+        else {
+            return;
+        };
+        if self.closed[open] == "a" {
+            self.closed.remove(open);
+            return;
+        }
+        let has_link = self.closed[open..].contains(&"a");
+        // An element between may keep both open.
+        self.is_doubtful |= self.closed[open + 1..].iter().any(|one| FOREIGN.contains(one))
+            && !FOREIGN.contains(&self.closed[open]);
+        self.closed.truncate(open);
+        if has_link {
+            self.closed.push("a");
+        }
+    }
+
+    fn is_foreign(&self) -> bool {
+        self.closed.iter().any(|open| FOREIGN.contains(open))
+    }
+
+    /// Returns `true` if markup may be of another language here.
+    fn may_be_foreign(&self) -> bool {
+        self.is_doubtful || self.is_foreign()
+    }
+
+    /// Marks nothing more.
+    fn give_up(&mut self) {
+        self.at = self.source.len();
+    }
+
+    /// Skips an element whose content may be markup or not, if its end tag is the same either way.
+    fn skip_if_alike(&mut self, name: &'static str) {
+        let start = self.at;
+        self.raw(name);
+        let end = self.at;
+        let content = &self.source[start..end];
+        if !content.contains('<') {
+            return;
+        }
+        self.is_doubtful |= self.is_foreign();
+        // The tags inside, as markup.
+        let mut inside = Nodes { at: start, is_doubtful: true, ..Nodes::new(self.source) };
+        let bytes = self.source.as_bytes();
+        while let Some(at) = bytes.get(inside.at..end).and_then(|rest| memchr::memchr(b'<', rest)) {
+            inside.at += at;
+            let is_start = bytes.get(inside.at + 1).is_some_and(u8::is_ascii_alphabetic);
+            match is_start {
+                true => {
+                    let (name, _) = inside.tag(1);
+                    let is_raw = |raw: &&str| raw.eq_ignore_ascii_case(name);
+                    if RAW.iter().chain(&["noscript"]).any(is_raw) {
+                        inside.give_up();
+                    }
+                }
+                false => _ = inside.markup(),
+            }
+        }
+        inside.at = inside.at.max(end);
+        match inside.at == end {
+            true => self.at = end,
+            false => self.give_up(),
         }
     }
 
     /// Skips an element without markup.
     fn raw(&mut self, name: &str) {
-        let bytes = self.source.as_bytes();
+        let (bytes, start) = (self.source.as_bytes(), self.at);
         let is_end = |at: &usize| {
             let rest = &bytes[*at..];
             rest.get(2..2 + name.len())
@@ -120,6 +220,14 @@ impl<'s> Nodes<'s> {
             "plaintext" => bytes.len(),
             _ => ends.into_iter().find(is_end).unwrap_or(bytes.len()),
         };
+        // A script in a comment of a script ends with the latter (§13.2.5.20 to 13.2.5.31).
+        let content = &self.source[start..self.at];
+        if name == "script"
+            && let Some(comment) = content.find("<!--")
+            && content[comment..].to_ascii_lowercase().contains("<script")
+        {
+            self.give_up();
+        }
     }
 
     /// Skips a tag whose name begins `skipped` bytes after this offset; returns its name, and whether it ends with `/>`.

@@ -2,6 +2,8 @@
 //!
 //! html5ever reads the result as a browser does; `proptest` and a list of hostile pieces make the texts.
 
+mod pages;
+
 use std::sync::LazyLock;
 
 use html5ever::tokenizer::{
