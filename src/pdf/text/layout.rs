@@ -17,6 +17,8 @@ const SAME_LINE: f32 = 0.5;
 /// Size of a raised number beside that of the text, and by how many font sizes it is raised.
 const SMALL: f32 = 0.85;
 const RAISED: f32 = 0.1;
+/// Distance between a glyph and the same one that is drawn over it, in font sizes.
+const OVER: f32 = 0.2;
 /// Glyphs of a line that are compared with one that is drawn again.
 const MOST_REPEATED: usize = 256;
 
@@ -81,14 +83,19 @@ fn lines(page: &PageGlyphs) -> Vec<TextLine> {
     let mut lines: Vec<TextLine> = Vec::new();
     let mut line = TextLine::default();
     let mut last: Option<&ShownGlyph> = None;
+    // Place in the line of the glyph that was drawn again just before.
+    let mut again: Option<usize> = None;
     for (number, glyph) in page.glyphs.iter().enumerate() {
+        again = last.and_then(|last| repeated(page, &line, last, glyph, again));
+        if again.is_some() {
+            continue;
+        }
         let text = page.text_of(glyph);
         match last.map_or(GlyphStep::NewLine, |last| step(last, glyph, page)) {
             GlyphStep::Next => {}
             GlyphStep::Space if line.text.ends_with(' ') || text.starts_with(' ') => {}
             GlyphStep::Space => line.text.push(' '),
-            GlyphStep::Back if is_repeated(page, &line, glyph) => continue,
-            GlyphStep::NewLine | GlyphStep::Back => {
+            GlyphStep::NewLine => {
                 if !line.glyphs.is_empty() {
                     lines.push(std::mem::take(&mut line));
                 }
@@ -108,8 +115,6 @@ fn lines(page: &PageGlyphs) -> Vec<TextLine> {
 enum GlyphStep {
     Next,
     Space,
-    /// The line begins again before the glyph.
-    Back,
     NewLine,
 }
 
@@ -136,19 +141,40 @@ fn step(last: &ShownGlyph, glyph: &ShownGlyph, page: &PageGlyphs) -> GlyphStep {
     if (is_from_right(last) || is_from_right(glyph)) && before.abs() < size {
         return if before > WORD_GAP * size { GlyphStep::Space } else { GlyphStep::Next };
     }
-    GlyphStep::Back
+    GlyphStep::NewLine
 }
 
-/// Returns `true` if a glyph is drawn over the same one of the line, as programs do for bold text.
-fn is_repeated(page: &PageGlyphs, line: &TextLine, glyph: &ShownGlyph) -> bool {
-    let near = |one: &ShownGlyph| {
+/// Returns the place in a line of the glyph that this one is drawn over again, as programs do for bold text; `again` is that
+/// of the glyph before it.
+fn repeated(
+    page: &PageGlyphs,
+    line: &TextLine,
+    last: &ShownGlyph,
+    glyph: &ShownGlyph,
+    again: Option<usize>,
+) -> Option<usize> {
+    let distance = |one: &ShownGlyph| {
         let delta = one.from.minus(glyph.from);
-        delta.dot(delta) < (0.2 * glyph.size).powi(2)
+        delta.dot(delta).sqrt()
     };
-    line.glyphs.iter().rev().take(MOST_REPEATED).any(|(number, _)| {
-        let one = &page.glyphs[*number];
-        near(one) && page.text_of(one) == page.text_of(glyph)
-    })
+    let is_same = |at: usize| {
+        let one = &page.glyphs[line.glyphs[at].0];
+        distance(one) < OVER * glyph.size && page.text_of(one) == page.text_of(glyph)
+    };
+    // A word is drawn again in the order of its letters.
+    if let Some(next) = again.map(|at| at + 1).filter(|at| *at < line.glyphs.len())
+        && is_same(next)
+    {
+        return Some(next);
+    }
+    // What begins in the second half of the last glyph comes after it: the next one of two narrow letters is as near.
+    let advance = last.to.minus(last.from);
+    let along = advance.direction();
+    if along.dot(glyph.from.minus(last.from)) >= advance.dot(along) / 2.0 {
+        return None;
+    }
+    let end = line.glyphs.len();
+    (end.saturating_sub(MOST_REPEATED)..end).find(|at| is_same(*at))
 }
 
 /// Returns the number of the link that each glyph belongs to.

@@ -49,9 +49,40 @@ fn gaps_are_spaces_and_columns_stay_apart() {
     // The number of a note is raised, and small.
     let note = "(http://e.com/a) Tj 4 Ts /F 6 Tf (2) Tj 0 Ts /F 10 Tf ( b) Tj";
     assert_eq!(links(&text(note)), ["http://e.com/a"]);
-    // Bold text is drawn twice.
-    let bold = "1 0 0 1 100 700 Tm (http://e.com/a) Tj 1 0 0 1 100.3 700 Tm (http://e.com/a) Tj";
-    assert_eq!(links(&text(bold)), ["http://e.com/a"]);
+}
+
+#[test]
+fn text_that_is_drawn_again_for_bold_is_read_once() {
+    let at = |x: f32, y: f32, shown: &str| format!("1 0 0 1 {x} {y} Tm {shown} ");
+    for link in ["a", "y", "i", "m", "ill", "iil", "11", "f.", "a/", "lll.lil"] {
+        let link = &format!("http://e.com/{link}");
+        let expected = [link.trim_end_matches('.')];
+        for (right, up) in [(0.3, 0.0), (0.0, 0.0), (0.1, 0.0), (1.0, 0.0), (-0.3, 0.0), (0.0, 0.3)]
+        {
+            let moved = |shown: &str| at(100.0 + right, 700.0 + up, shown);
+            // The word, also several times, in kerned pieces, with words around it.
+            let shown = format!("({link}) Tj");
+            let word = at(100.0, 700.0, &shown) + &moved(&shown);
+            assert_eq!(links(&text(&word)), expected, "{link} {right} {up}");
+            let often = word.repeat(2);
+            assert_eq!(links(&text(&often)), expected, "{link} {right} {up}");
+            let (front, back) = link.split_at(link.len() - 1);
+            let shown = format!("[(see {front}) 40 ({back}) -300 (till)] TJ");
+            let line = at(100.0, 700.0, &shown) + &moved(&shown);
+            assert_eq!(links(&text(&line)), expected, "{link} {right} {up}");
+            // One letter after the other, in a font whose letters have one width.
+            let letters = link.chars().enumerate().map(|(number, letter)| {
+                let (x, shown) = (100.0 + 6.0 * number as f32, format!("({letter}) Tj"));
+                at(x, 700.0, &shown) + &at(x + right, 700.0 + up, &shown)
+            });
+            let font = "<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>";
+            let content = text(&letters.collect::<String>());
+            assert_eq!(with_font(&content, font, &[]), expected, "{link} {right} {up}");
+        }
+        // The next word, and letters that stand close.
+        let next = format!("{0} -1 Tc {0}", format_args!("({link}) Tj 0 -20 Td"));
+        assert_eq!(links(&text(&next)), [expected[0]; 2], "{link}");
+    }
 }
 
 #[test]
