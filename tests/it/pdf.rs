@@ -1,6 +1,7 @@
 //! PDF: what its reader finds, in files that are made here.
 
 mod bad;
+mod lines;
 mod links;
 mod options;
 mod text;

@@ -219,6 +219,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("pdf/text/font", &[("MOST_WIDTHS", Kept("the others have the usual width"))]),
+    ("pdf/text/joins", &[("MOST_WORDS", Kept(IS_LOOK)), ("LONGEST_EXTENSION", Kept(IS_GRAMMAR))]),
     ("pdf/text/layout", &[("MOST_REPEATED", Kept(IS_LOOK))]),
     ("pdf/text/open_type", &[("MOST_MAPPED", Kept("glyphs of the others have no text"))]),
     (

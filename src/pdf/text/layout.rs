@@ -1,12 +1,12 @@
 //! Layout: from glyphs with places to the lines of a page as text.
 //!
-//! The order is that of drawing. A gap between glyphs is a space, another baseline is a new line. A link that continues on the
-//! next line is one: where the annotation over both parts says so, or where the line ends with a character of a link and
-//! has no room for what follows.
+//! The order is that of drawing. A gap between glyphs is a space, another baseline is a new line. `joins` says which link
+//! continues on the next line.
 
 use std::ops::Range;
 
-use super::glyph::{PageGlyphs, Point, ShownGlyph, TextLine};
+use super::glyph::{PageGlyphs, ShownGlyph, TextLine};
+use super::joins::{Continuation, LineJoins, without_scheme};
 use super::{LinkArea, order};
 use crate::limits::SHOWN;
 
@@ -32,20 +32,12 @@ pub(super) struct PageText {
     pub(super) cut: Vec<Range<usize>>,
 }
 
-/// How a line continues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Continuation {
-    Not,
-    Joined,
-    /// The last character is a hyphen that is not part of the link.
-    WithoutHyphen,
-}
-
 /// Returns the text of a page with these links.
 pub(super) fn text(page: &PageGlyphs, links: &[LinkArea]) -> PageText {
     let mut lines = lines(page);
     lines.iter_mut().for_each(|line| order::settle(page, line));
     let owners = owners(page, links);
+    let joins = LineJoins::new(page, &lines, &owners, links);
     let offsets = vec![None; page.glyphs.len()];
     let mut done = PageText { text: String::new(), offsets, cut: Vec::new() };
     for (number, line) in lines.iter().enumerate() {
@@ -54,14 +46,11 @@ pub(super) fn text(page: &PageGlyphs, links: &[LinkArea]) -> PageText {
         for (glyph, offset) in &line.glyphs {
             done.offsets[*glyph] = Some((start + offset) as u32);
         }
-        let around = &lines[number.saturating_sub(2)..lines.len().min(number + 4)];
-        let next = lines.get(number + 1);
-        let kind = next.map(|next| continuation(line, next, around, &owners, links));
-        match kind.unwrap_or(Continuation::Not) {
+        match joins.after(number) {
             Continuation::Not => {
                 let cut = cut(line, &owners, links);
                 done.cut.extend(cut.map(|at| start + at..start + line.text.len()));
-                done.text.push_str(if next.is_some() { "\n" } else { "" });
+                done.text.push_str(if number + 1 < lines.len() { "\n" } else { "" });
             }
             kind => {
                 let trimmed = done.text.trim_end().len();
@@ -188,45 +177,6 @@ fn owners(page: &PageGlyphs, links: &[LinkArea]) -> Vec<Option<usize>> {
     owners
 }
 
-fn continuation(
-    line: &TextLine,
-    next: &TextLine,
-    around: &[TextLine],
-    owners: &[Option<usize>],
-    links: &[LinkArea],
-) -> Continuation {
-    let head = next.text.split_whitespace().next().unwrap_or_default();
-    let tail = line.text.trim_end().rsplit(char::is_whitespace).next().unwrap_or_default();
-    if head.is_empty() || tail.is_empty() || !follows(line, next) {
-        return Continuation::Not;
-    }
-    let owner = |glyph: Option<&(usize, usize)>| glyph.and_then(|(number, _)| owners[*number]);
-    let end = line.text.trim_end().len();
-    let last = line.glyphs.iter().rfind(|(_, at)| *at < end);
-    if let (Some(one), Some(other)) = (owner(last), owner(next.glyphs.first()))
-        && links[one].uri == links[other].uri
-    {
-        let by_link = by_link(&links[one].uri, tail, head);
-        if by_link != Continuation::Not {
-            return by_link;
-        }
-    }
-    // A number that is not part of the link is that of the next section, item or page, or a date.
-    let is_number = head.bytes().all(|byte| matches!(byte, b'-'..=b'9' | b'[' | b']'));
-    let is_sentence = tail.ends_with('.') && head.starts_with(|c: char| c.is_uppercase());
-    let is_scheme_cut =
-        head.starts_with("//") && (tail.ends_with("http:") || tail.ends_with("https:"));
-    let is_one = is_open(tail)
-        && !is_number
-        && !is_sentence
-        && !head.starts_with(['[', '('])
-        && (is_of_link(head) || is_full(line, next, head, around));
-    match is_one || is_scheme_cut {
-        true => Continuation::Joined,
-        false => Continuation::Not,
-    }
-}
-
 /// Returns the offset in a line of the link that it ends with, if an annotation over it has more of that link.
 fn cut(line: &TextLine, owners: &[Option<usize>], links: &[LinkArea]) -> Option<usize> {
     let text = line.text.trim_end();
@@ -241,89 +191,6 @@ fn cut(line: &TextLine, owners: &[Option<usize>], links: &[LinkArea]) -> Option<
     let is_more = link.trim_end_matches('/').len() < uri.len();
     let start = uri.get(..link.len()).filter(|_| is_more && !link.is_empty())?;
     start.eq_ignore_ascii_case(link.as_bytes()).then_some(at)
-}
-
-fn without_scheme(link: &str) -> &str {
-    let schemes = ["://", "mailto:"];
-    schemes.iter().find_map(|end| link.split_once(end)).map_or(link, |(_, rest)| rest)
-}
-
-/// Judges two parts of the text of a link by its URI.
-fn by_link(uri: &str, tail: &str, head: &str) -> Continuation {
-    let ends: Vec<usize> = tail.char_indices().map(|(at, _)| at).collect();
-    // A few characters on either side say where in the URI the line breaks.
-    let near = &tail[ends[ends.len().saturating_sub(8)]..];
-    let head: String =
-        head.chars().take(8).take_while(|c| !matches!(c, ')' | ']' | ',' | ';')).collect();
-    let head = head.trim_end_matches('.');
-    let is_there = |front: &str| {
-        let joined = [front, head].concat();
-        uri.to_ascii_lowercase().contains(&joined.to_ascii_lowercase())
-    };
-    let hyphens = ['-', '\u{AD}', '\u{2010}'];
-    let bare = near.trim_end_matches(hyphens);
-    match () {
-        () if is_there(&near.replace(['\u{AD}', '\u{2010}'], "-")) => Continuation::Joined,
-        () if bare.len() < near.len() && is_there(bare) => Continuation::WithoutHyphen,
-        () => Continuation::Not,
-    }
-}
-
-/// Returns `true` if a line is below another one and reads on from it.
-fn follows(line: &TextLine, next: &TextLine) -> bool {
-    let along = line.to.minus(line.from).direction();
-    let delta = next.from.minus(line.from);
-    // Down is to the right of the direction of reading.
-    let down = -along.cross(delta);
-    let size = line.size.max(next.size);
-    (0.3 * size..3.0 * size).contains(&down)
-        && line.size < 1.5 * next.size
-        && next.size < 1.5 * line.size
-}
-
-/// Returns `true` if the last word of a line is a link that may go on.
-fn is_open(tail: &str) -> bool {
-    let Some(start) = ["://", "www."].iter().find_map(|mark| tail.find(mark)) else { return false };
-    let link = &tail[start..];
-    // A full stop after a path, which has its extension already.
-    let is_sentence = link.strip_suffix('.').is_some_and(|link| {
-        let path = link.trim_start_matches("://").split_once('/').map(|(_, path)| path);
-        path.is_some_and(|path| {
-            path.rsplit('/').next().is_some_and(|name| name.is_empty() || name.contains('.'))
-        })
-    });
-    let is_ended = is_sentence || link.contains(['>', ')', '"', '»', '”']);
-    let ends = ['/', '-', '.', '?', '&', '=', '_', '%', '\u{AD}', '\u{2010}'];
-    !is_ended && tail.ends_with(ends)
-}
-
-/// Returns `true` for the first word of a line that reads like a part of a link, and not like a new one.
-fn is_of_link(head: &str) -> bool {
-    let is_new = head.contains("://") || head.starts_with("www.") || head.contains('@');
-    let inner = head.trim_end_matches(['.', ',', ';', ':', ')']);
-    let has_sign = inner.contains(['/', '.', '_', '=', '&', '?', '%', '#', '-']);
-    let is_ascii = inner.bytes().all(|byte| byte.is_ascii_graphic());
-    is_ascii
-        && !is_new
-        && (has_sign || inner.bytes().any(|byte| byte.is_ascii_digit()) && inner.len() > 3)
-}
-
-/// Returns `true` if the first word of the next line did not fit at the end of a line, beside other lines of its column.
-fn is_full(line: &TextLine, next: &TextLine, head: &str, around: &[TextLine]) -> bool {
-    if !head.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
-        || head.contains("://")
-    {
-        return false;
-    }
-    let along = line.to.minus(line.from).direction();
-    let place = |point: Point| along.dot(point);
-    let is_beside = |one: &&TextLine| {
-        one.from != line.from && (place(one.from) - place(line.from)).abs() < 4.0 * line.size
-    };
-    let edge = around.iter().filter(is_beside).map(|one| place(one.to)).fold(f32::MIN, f32::max);
-    let length = place(next.to) - place(next.from);
-    let width = length * head.chars().count() as f32 / next.text.chars().count().max(1) as f32;
-    place(line.to) + width > edge
 }
 
 /// Returns the text of glyphs that a link covers: a run of it for each line.

@@ -4,6 +4,7 @@ mod cmap;
 mod content;
 mod font;
 mod glyph;
+mod joins;
 mod layout;
 mod names;
 mod open_type;

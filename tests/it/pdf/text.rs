@@ -8,7 +8,7 @@ fn links(content: &str) -> Vec<String> {
 }
 
 /// Content with a font of 10 units, from the top of the page.
-fn text(operators: &str) -> String {
+pub(super) fn text(operators: &str) -> String {
     format!("BT /F 10 Tf 100 700 Td {operators} ET")
 }
 
@@ -399,85 +399,4 @@ fn text_from_right_to_left_is_put_in_order() {
     let logical =
         "BT /F 10 Tf 300 700 Td <E0E1> Tj -100 0 Td (http://e.com/a?b=1) Tj -20 0 Td <E2E3> Tj ET";
     assert_eq!(with_font(logical, font, &[("", map)]), ["http://e.com/a?b=1"]);
-}
-
-/// The links of text in lines, each 12 units below the one before.
-fn in_lines(lines: &[&str], annotations: &str) -> Vec<String> {
-    let shown: Vec<_> = lines.iter().map(|line| format!("({line}) Tj T*")).collect();
-    let content = text(&format!("12 TL {}", shown.join(" ")));
-    in_text(&page(&content, annotations, &[]).file())
-}
-
-#[test]
-fn a_link_goes_on_in_the_next_line_where_the_line_is_full() {
-    let full = "A line of text that is as long as its column is wide, and more";
-    for (lines, expected) in [
-        (["see http://e.com/a/", "b.html and so on"], "http://e.com/a/b.html"),
-        (["see http://e.com/a?", "b=1 and so on"], "http://e.com/a?b=1"),
-        (["see http://e.com/a-", "b_c.html"], "http://e.com/a-b_c.html"),
-        (["see http://e.com/a.", "The next sentence"], "http://e.com/a"),
-        (["see http://e.com/a/", "See also that"], "http://e.com/a/"),
-        (["see http://e.com/a", "b.html"], "http://e.com/a"),
-        (["<http://e.com/a/>", "b.html"], "http://e.com/a/"),
-        (["see http://www.", "e.com/b and so on"], "http://www.e.com/b"),
-        (["see http:", "//e.com/b and so on"], "http://e.com/b"),
-        (["see http://e.com/a-1.", "2/b.html and so on"], "http://e.com/a-1.2/b.html"),
-        // A full stop, and the number of what comes next.
-        (["see http://e.com/a.html.", "1.2 The next section"], "http://e.com/a.html"),
-        (["see http://e.com/a.html.", "install-it: do that"], "http://e.com/a.html"),
-        (["see http://e.com/a/.", "b-c is that"], "http://e.com/a/"),
-        (["see http://e.com/a/", "[16] The next"], "http://e.com/a/"),
-        (["see http://e.com/a/", "176"], "http://e.com/a/"),
-        (["see http://e.com/a/", "2022/01/15"], "http://e.com/a/"),
-        (["see http://e.com/a/", "2022/01/b.html"], "http://e.com/a/2022/01/b.html"),
-        (["see http://e.com/a.", "TEX2page is another"], "http://e.com/a"),
-    ] {
-        let lines = [full, lines[0], lines[1], full];
-        assert_eq!(in_lines(&lines, "")[0], expected, "{lines:?}");
-    }
-}
-
-#[test]
-fn the_annotation_over_two_lines_says_how_they_join() {
-    let annotation = |uri: &str| {
-        let area = |y: u32| {
-            format!(
-                "<< /Subtype /Link /Rect [90 {y} 400 {}] /A << /S /URI /URI ({uri}) >> >>",
-                y + 10
-            )
-        };
-        format!("/Annots [{} {}]", area(697), area(685))
-    };
-    for (lines, uri) in [
-        (["http://e.com/con", "tinued"], "http://e.com/continued"),
-        (["http://e.com/con-", "tinued"], "http://e.com/continued"),
-        (["http://e.com/con-", "tinued"], "http://e.com/con-tinued"),
-        (["http://e.com/con\\255", "tinued"], "http://e.com/continued"),
-    ] {
-        assert_eq!(in_lines(&lines, &annotation(uri)), [uri], "{lines:?}");
-    }
-    // It has more of the link than the text, in which the rest is not found.
-    let area = |y: u32| {
-        format!(
-            "/Annots [<< /Rect [90 {y} 400 {}] /A << /S /URI /URI (http://e.com/continued) >> >>]",
-            y + 10
-        )
-    };
-    for lines in [
-        ["http://e.com/con", "other"],
-        ["(http://e.com/con-", "other"],
-        ["www.e.com", "http://e.com/con"],
-    ] {
-        let y = if lines[0].starts_with("www") { 685 } else { 697 };
-        let expected: &[&str] = if y == 685 { &["https://www.e.com"] } else { &[] };
-        assert_eq!(in_lines(&lines, &area(y)), expected, "{lines:?}");
-    }
-    // A link that goes on in its line, and one without an annotation.
-    assert_eq!(in_lines(&["http://e.com/con is", "that"], &area(697)), ["http://e.com/con"]);
-    assert_eq!(in_lines(&["http://e.com/con", "other"], &area(300)), ["http://e.com/con"]);
-    // It has another target.
-    assert_eq!(
-        in_lines(&["http://e.com/con", "tinued"], &annotation("http://e.org/")),
-        ["http://e.com/con"]
-    );
 }
