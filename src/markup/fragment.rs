@@ -70,7 +70,7 @@ fn next_opener(value: &[u8], from: usize, rules: Rules) -> Option<usize> {
     let found = match rules {
         Rules::Json => memchr::memchr2_iter(b'<', b'\\', rest)
             .find(|at| rest[*at] == b'<' || rest.get(at + 1) == Some(&b'u')),
-        Rules::None | Rules::Csv | Rules::Escapes(_) => memchr::memchr(b'<', rest),
+        Rules::None | Rules::Csv | Rules::Hyphen | Rules::Escapes(_) => memchr::memchr(b'<', rest),
         _ => memchr::memchr2_iter(b'<', b'&', rest)
             .find(|at| rest[*at] == b'<' || matches!(rest.get(at + 1), Some(b'l' | b'L' | b'#'))),
     };

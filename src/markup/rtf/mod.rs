@@ -259,7 +259,8 @@ impl<'b> RtfReader<'b> {
             b'\\' | b'{' | b'}' if self.is_cut => self.push_encoded(byte, place),
             b'\\' | b'{' | b'}' => self.push(char::from(byte), place),
             b'~' => self.push('\u{A0}', place),
-            b'_' => self.push('\u{2011}', place),
+            // A hyphen at which no line ends: readers see and copy a hyphen.
+            b'_' => self.push('-', place),
             b'\r' | b'\n' | b'\t' => self.end_line(),
             b'*' => {
                 self.settle();

@@ -5,11 +5,12 @@
 //! in the same way: `HYPER` in one run, `LINK "…"` in the next.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::attribute::{is_name, name_end, split};
 use super::content::{self, Opener, cdata_end, find, push_resolved};
 use super::vocabulary::Vocabulary;
-use super::{Grammar, NeedsMore, TokenResult, Xml, XmlMode};
+use super::{Content, Grammar, NeedsMore, TextToken, Token, TokenResult, Xml, XmlMode};
 use crate::input::chunk::Chunk;
 use crate::scan::reference::Rules;
 use crate::source_map::SourceMap;
@@ -44,10 +45,8 @@ impl Flow {
         match vocabulary {
             Vocabulary::Word => match local {
                 b"t" => Flow::Text,
-                // A hyphen and a symbol represent characters that are not stored as such: part of a link is not a link.
-                b"p" | b"tab" | b"br" | b"cr" | b"tc" | b"ptab" | b"sym" | b"noBreakHyphen" => {
-                    Flow::Break
-                }
+                // A symbol represents a character that is not stored as such: part of a link is not a link.
+                b"p" | b"tab" | b"br" | b"cr" | b"tc" | b"ptab" | b"sym" => Flow::Break,
                 b"rPr" | b"pPr" => Flow::Properties,
                 _ => Flow::Run,
             },
@@ -158,6 +157,11 @@ fn is_code(local: &[u8]) -> bool {
     matches!(local, b"instrText" | b"delInstrText")
 }
 
+/// Returns `true` for an element that represents a hyphen at which no line ends. Readers see and copy a hyphen.
+fn is_hyphen(local: &[u8]) -> bool {
+    local.eq_ignore_ascii_case(b"noBreakHyphen")
+}
+
 /// Searches for the end of the code: the last of its elements before another part of the field, or the end of the
 /// paragraph.
 fn end_of(bytes: Chunk<'_>, start: usize, limit: usize) -> FieldCodeEnd {
@@ -212,6 +216,10 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
                 let end = find(bytes, open, b">").map_or(bytes.end(), |end| end + 1);
                 let (local, is_end) = tag_at(bytes, open);
                 is_kept = is_code(local) && !is_end;
+                if is_hyphen(local) && !is_end {
+                    map.replaced(out.len(), open..end);
+                    out.push('-');
+                }
                 end
             }
         };
@@ -220,6 +228,19 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
 }
 
 impl Xml {
+    /// Returns the text of the element whose tag is in `range`, if it represents a character in a paragraph that has begun.
+    pub(super) fn hyphen(&mut self, range: Range<usize>) -> Option<Token> {
+        let (_, local) = split(self.tag.name.as_bytes());
+        let is_text = self.open && self.scope.flow() == Flow::Run;
+        if !is_text || self.tag.vocabulary != Vocabulary::Word || !is_hyphen(local) {
+            return None;
+        }
+        let in_link = self.scope.innermost().is_some_and(|inside| inside.in_link);
+        let content = Content::Running;
+        let rules = Rules::Hyphen;
+        Some(Token::Text(TextToken { range, rules, content, joined: true, open: true, in_link }))
+    }
+
     /// Reads the code of a field, from the content of its first element to that of its last.
     pub(super) fn field(&mut self, bytes: Chunk<'_>, limit: usize) -> TokenResult {
         let start = self.at;
@@ -249,5 +270,7 @@ mod tests {
         let at = out.find('x').unwrap();
         let place = map.unwrap().range(out.as_bytes(), at..at + 1);
         assert_eq!(&text[place], "x");
+        let (out, _) = resolved("http://a</w:instrText><w:noBreakHyphen /><w:instrText>b");
+        assert_eq!(out, "http://a-b");
     }
 }

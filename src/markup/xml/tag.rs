@@ -63,7 +63,7 @@ impl Xml {
         // Read ahead before changing any state, since the bytes may end.
         let mut seen: Vec<(Range<usize>, Range<usize>)> = Vec::new();
         let mut at = end;
-        loop {
+        let tag_end = loop {
             match part_at(window, at, LOOKAHEAD) {
                 TagItem::Attribute { name, value, next } => {
                     at = next;
@@ -72,11 +72,12 @@ impl Xml {
                     }
                 }
                 TagItem::Other { next } | TagItem::LongHead { next } => at = next,
-                TagItem::End { .. } | TagItem::Broken { .. } | TagItem::Long { .. } => break,
-                TagItem::Cut { .. } if is_clipped || is_end => break,
+                TagItem::End { next, .. } => break next,
+                TagItem::Broken { .. } | TagItem::Long { .. } => break at,
+                TagItem::Cut { .. } if is_clipped || is_end => break at,
                 TagItem::Cut { .. } => return Err(NeedsMore),
             }
-        }
+        };
         let name = &window[start..end];
         let is_root = self.scope.is_outside();
         self.open(name);
@@ -93,6 +94,8 @@ impl Xml {
             }
         }
         self.know(name, is_root);
+        let hyphen = self.hyphen(start - 1..tag_end);
+        self.due.extend(hyphen);
         self.at = end;
         self.mode = XmlMode::Tag;
         let Some(range) = base else { return Ok(()) };

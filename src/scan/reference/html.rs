@@ -32,6 +32,7 @@ pub(crate) fn reference_at(
     let rest = bytes.get(at + 1..)?;
     match (rest.first()?, rules) {
         (_, Rules::None) => None,
+        (_, Rules::Hyphen) => Some((ResolvedReference::Character('-'), bytes.len() - at)),
         (_, Rules::Json) => {
             json::escape_at(bytes, at).map(|(c, len)| (ResolvedReference::Character(c), len))
         }

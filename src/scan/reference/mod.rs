@@ -38,6 +38,8 @@ pub(crate) enum Rules {
     Csv,
     /// The escapes of a text format.
     Escapes(EscapeGrammar),
+    /// The tag of an element that represents a hyphen.
+    Hyphen,
     /// None: raw text, CSS.
     None,
 }
@@ -48,6 +50,7 @@ impl Rules {
         match self {
             Rules::Json => Some(b'\\'),
             Rules::Csv => Some(b'"'),
+            Rules::Hyphen => Some(b'<'),
             Rules::None | Rules::Escapes(_) => None,
             _ => Some(b'&'),
         }

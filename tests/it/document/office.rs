@@ -41,6 +41,18 @@ fn paragraphs_and_fields_of_word() {
     assert_eq!((lines, notices), (wanted.map(str::to_owned).to_vec(), vec![]));
 }
 
+/// U+001E is a hyphen at which no line ends, U+001F one that only shows where a line ends.
+#[test]
+fn hyphens_of_word() {
+    let text = "http://no\u{1E}break.example/x\u{1E}y \u{13} HYPERLINK \"http://a\u{1E}b.example/\" \u{14}x\u{15}";
+    let (lines, notices) = read(&word(text));
+    let wanted = [
+        "WordDocument office:link 0..19 http://a-b.example/",
+        "WordDocument office:text 0..27 http://no-break.example/x-y",
+    ];
+    assert_eq!((lines, notices), (wanted.map(str::to_owned).to_vec(), vec![]));
+}
+
 /// Pieces that overlap would multiply the text.
 #[test]
 fn overlapping_pieces_of_word_end_with_a_notice() {

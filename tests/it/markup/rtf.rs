@@ -71,6 +71,18 @@ fn soup_gives_ranges_inside() {
     assert!(count > 5_000, "{count}");
 }
 
+/// `\_` is a hyphen at which no line ends, `\-` one that only shows where a line ends.
+#[test]
+fn hyphens_of_links() {
+    let found = |text: &str| {
+        let document = format!("{{\\rtf1\\ansi {text}\\par}}");
+        links(document.as_bytes()).into_iter().map(|(_, uri)| uri).collect::<Vec<_>>()
+    };
+    assert_eq!(found("http://no\\_break.example/x\\_y"), ["http://no-break.example/x-y"]);
+    assert_eq!(found("me\\_too@no{\\b\\_}break.com"), ["mailto:me-too@no-break.com"]);
+    assert_eq!(found("http://no\\-break.example/x\\-y"), ["http://nobreak.example/xy"]);
+}
+
 /// What grows with the square of its input is seen by a factor of sixteen between these sizes.
 #[test]
 fn hostile_shapes_take_linear_time() {
