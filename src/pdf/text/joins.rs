@@ -38,6 +38,8 @@ pub(super) struct LineJoins<'p> {
     words: OnceCell<HashSet<&'p str>>,
     /// Whether the page moves a link to the next line rather than break it.
     keeps_links: OnceCell<bool>,
+    /// Whether the line is a part of a link that began before it, and nothing else.
+    is_inside: bool,
 }
 
 impl<'p> LineJoins<'p> {
@@ -48,11 +50,19 @@ impl<'p> LineJoins<'p> {
         links: &'p [LinkArea],
     ) -> LineJoins<'p> {
         let (words, keeps_links) = (OnceCell::new(), OnceCell::new());
-        LineJoins { page, lines, owners, links, words, keeps_links }
+        LineJoins { page, lines, owners, links, words, keeps_links, is_inside: false }
     }
 
-    /// Returns how the line with this number continues.
-    pub(super) fn after(&self, number: usize) -> Continuation {
+    /// Returns how the line with this number continues. Lines are asked for in their order.
+    pub(super) fn after(&mut self, number: usize) -> Continuation {
+        let continuation = self.between(number);
+        let next = self.lines.get(number + 1);
+        self.is_inside = continuation != Continuation::Not
+            && next.is_some_and(|next| !next.text.trim().contains(char::is_whitespace));
+        continuation
+    }
+
+    fn between(&self, number: usize) -> Continuation {
         let line = &self.lines[number];
         let Some(next) = self.lines.get(number + 1) else { return Continuation::Not };
         let head = next.text.split_whitespace().next().unwrap_or_default();
@@ -85,7 +95,12 @@ impl<'p> LineJoins<'p> {
         let is_number = head.bytes().all(|byte| matches!(byte, b'-'..=b'9' | b'[' | b']'));
         let is_sentence = tail.ends_with('.') && head.starts_with(|c: char| c.is_uppercase());
         let is_new = head.contains("://") || head.starts_with("www.") || head.contains('@');
-        if !is_open(tail) || is_number || is_sentence || is_new || head.starts_with(['[', '(']) {
+        if !is_open(tail, self.is_inside)
+            || is_number
+            || is_sentence
+            || is_new
+            || head.starts_with(['[', '('])
+        {
             return false;
         }
         if is_of_link(head) {
@@ -131,7 +146,7 @@ impl<'p> LineJoins<'p> {
                     }
                     last = word;
                 }
-                is_open_before = is_open(last);
+                is_open_before = is_open(last, false);
             }
             words
         })
@@ -231,9 +246,10 @@ fn follows(line: &TextLine, next: &TextLine) -> bool {
         && next.size < 1.5 * line.size
 }
 
-/// Returns `true` if the last word of a line is a link that may go on.
-fn is_open(tail: &str) -> bool {
-    let Some(start) = ["://", "www."].iter().find_map(|mark| tail.find(mark)) else { return false };
+/// Returns `true` if the last word of a line is a link that may go on, or a part of one that began before it (`is_inside`).
+fn is_open(tail: &str, is_inside: bool) -> bool {
+    let start = ["://", "www."].iter().find_map(|mark| tail.find(mark));
+    let Some(start) = start.or(is_inside.then_some(0)) else { return false };
     let link = &tail[start..];
     // A full stop after a path, which has its extension already.
     let is_sentence = link.strip_suffix('.').is_some_and(|link| {

@@ -37,7 +37,7 @@ pub(super) fn text(page: &PageGlyphs, links: &[LinkArea]) -> PageText {
     let mut lines = lines(page);
     lines.iter_mut().for_each(|line| order::settle(page, line));
     let owners = owners(page, links);
-    let joins = LineJoins::new(page, &lines, &owners, links);
+    let mut joins = LineJoins::new(page, &lines, &owners, links);
     let offsets = vec![None; page.glyphs.len()];
     let mut done = PageText { text: String::new(), offsets, cut: Vec::new() };
     for (number, line) in lines.iter().enumerate() {

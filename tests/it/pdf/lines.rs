@@ -95,6 +95,12 @@ fn a_plain_word_below_a_link_is_a_part_of_it_or_the_next_word() {
         ];
         assert_eq!(in_lines(&lines, "")[0], "http://e.com/docs/manual");
     }
+    // A link that fills more than one line.
+    let (first, second) = (line("http://e.com/docs/"), format!("{}/", "manual-".repeat(9)));
+    let expected = format!("http://e.com/docs/{second}may.html");
+    assert_eq!(in_lines(&[full, &first, &second, "may.html and more", full], "")[0], expected);
+    let lines = [full, &first, &format!("{second} is"), "may.html and more", full];
+    assert_eq!(in_lines(&lines, "")[0], format!("http://e.com/docs/{second}"));
     // A link that fills its line.
     let long = format!("http://e.com/{}/", "a".repeat(38));
     assert_eq!(in_lines(&[full, &long, "may be", full], "")[0], format!("{long}may"));
