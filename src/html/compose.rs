@@ -4,14 +4,15 @@ use std::ops::Range;
 
 use crate::document::finder::Finder;
 use crate::link::Link;
+use crate::scan::MAX_BEFORE;
 
-/// A text that is being edited, and its links: an edit scans the lines that it touches, and moves the links after them.
+/// A text that is being edited, and its links: an edit scans the lines that it may affect, and moves the links after them.
 ///
 /// ```
 /// let finder = linksift::Finder::new();
 /// let mut composer = finder.compose("see http://a.example/ and\nb.example.com");
 /// // Text before a link moves it.
-/// assert_eq!(composer.edit(0..3, "look at"), 0..29);
+/// assert_eq!(composer.edit(0..3, "look at"), 0..43);
 /// let ranges: Vec<_> = composer.links().iter().map(|link| link.range()).collect();
 /// assert_eq!(ranges, [8..25, 30..43]);
 /// composer.edit(24..25, "/x");
@@ -40,9 +41,9 @@ impl Finder {
 }
 
 impl Composer<'_> {
-    /// Replaces a range of the text, in bytes. Returns the range of the new text that was scanned: complete lines, in which
-    /// links may have come, gone or changed; all others have only moved. An end of the range that is not at a
-    /// character boundary is moved to the one before it; one after the text is its end.
+    /// Replaces a range of the text, in bytes. Returns the range of the new text in which links may have come, gone or
+    /// changed: the lines of the edit, and those that begin a few bytes after it. All other links have only moved. An end of
+    /// the range that is not at a character boundary is moved to the one before it; one after the text is its end.
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -60,8 +61,8 @@ impl Composer<'_> {
         let end = floor(text, range.end).max(start);
         text.replace_range(start..end, new);
         let added = start + new.len();
-        let range = lines_of(text, start..added);
-        // The lines that were scanned, in the text before the edit.
+        let range = lines_that_depend_on(text, start..added);
+        // The same lines in the text before the edit.
         let before = range.start..range.end - added + end;
         let from = links.partition_point(|link| link.body.range.end <= before.start);
         let to = links.partition_point(|link| link.body.range.start < before.end).max(from);
@@ -69,10 +70,11 @@ impl Composer<'_> {
             let moved = |at: usize| at - end + added;
             link.body.range = moved(link.body.range.start)..moved(link.body.range.end);
         }
-        let found = finder.links(&text[range.clone()]).map(|mut link| {
-            link.body.range =
-                link.body.range.start + range.start..link.body.range.end + range.start;
-            link.into_owned()
+        // The text before these lines is only context: its own context is missing, so its links stay as they are.
+        let context = line_start(text, range.start.saturating_sub(MAX_BEFORE));
+        let found = finder.links(&text[context..range.end]).filter_map(|mut link| {
+            link.body.range = link.body.range.start + context..link.body.range.end + context;
+            (link.body.range.start >= range.start).then(|| link.into_owned())
         });
         links.splice(from..to, found);
         range
@@ -101,13 +103,19 @@ impl Composer<'_> {
     }
 }
 
-/// Returns the lines that contain a range. No link of plain text continues after the end of a line (LF), and other lines do not
-/// affect it; the complete line affects names of files. A CR alone does not end a line.
-fn lines_of(text: &str, range: Range<usize>) -> Range<usize> {
+/// Returns the lines that contain a range, and those whose links the range may affect: a name on a later line may be
+/// rejected because of the text before it. No link of plain text continues after the end of a line (LF), and later lines do
+/// not affect it. A CR alone does not end a line.
+fn lines_that_depend_on(text: &str, range: Range<usize>) -> Range<usize> {
     let bytes = text.as_bytes();
-    let start = memchr::memrchr(b'\n', &bytes[..range.start]).map_or(0, |at| at + 1);
-    let end = memchr::memchr(b'\n', &bytes[range.end..]).map_or(bytes.len(), |at| range.end + at);
-    start..end
+    let last = (range.end + MAX_BEFORE - 1).min(bytes.len());
+    let end = memchr::memchr(b'\n', &bytes[last..]).map_or(bytes.len(), |at| last + at);
+    line_start(text, range.start)..end
+}
+
+/// Returns the beginning of the line that contains an offset.
+fn line_start(text: &str, at: usize) -> usize {
+    memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |at| at + 1)
 }
 
 /// Returns the last character boundary up to an offset.

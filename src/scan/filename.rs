@@ -31,8 +31,9 @@ use super::view::{Incomplete, View};
 /// A path on another machine follows an address.
 pub(crate) const REMOTE_PATH: Rule = row::REMOTE_PATH;
 
-/// Number of bytes before a name that are examined.
-const MAX_BEFORE: usize = 32;
+/// Number of bytes before a name that are examined. They may be on earlier lines, as those of `line-after-source` are; no
+/// other rule of the scan reads a line that its candidate is not on.
+pub(crate) const MAX_BEFORE: usize = 32;
 
 /// Offsets of a host without a scheme.
 #[derive(Clone, Copy, Debug)]

@@ -39,7 +39,7 @@ use std::ops::Range;
 
 pub(crate) use candidate::{CandidateFlags, Match, PlainLink};
 pub use candidate::{LinkKind, Reason};
-pub(crate) use filename::Rule;
+pub(crate) use filename::{MAX_BEFORE, Rule};
 pub(crate) use head::Wanted;
 use head::{Head, Pending, Recognized};
 pub(crate) use host::has_edge_hyphen;

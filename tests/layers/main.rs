@@ -349,6 +349,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "link",
             "mail",
             "notice",
+            "scan::MAX_BEFORE",
             "trust::registrable",
             "warning",
         ],
