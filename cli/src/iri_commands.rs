@@ -1,7 +1,7 @@
 //! The IRI commands: `check map unmap display normalize resolve compare prepare`.
 //!
 //! The input is records of one IRI each: the arguments, or the lines of a reader. The output is one line for each, in
-//! order: only the result, or with `--json` an object. A rejected IRI is reported on the second writer with a reason, and
+//! order: only the result, or with `--json` an object; `prepare --many` has a line for each IRI that it splits off. A rejected IRI is reported on the second writer with a reason, and
 //! the others are still processed.
 
 use std::io::{self, BufRead, Write};
@@ -16,7 +16,7 @@ use linksift::{Charset, Severity, Warning};
 use crate::Outcome;
 use crate::iri_records;
 use crate::safe::{self, Controls};
-use iri_records::{Object, RecordFailure};
+use iri_records::{Object, Plain, RecordFailure};
 
 /// The IRI commands and their options.
 #[derive(Debug, Subcommand)]
@@ -221,7 +221,7 @@ pub(crate) fn run(
     };
     let end: &[u8] = if records.null { b"\0" } else { b"\n" };
     // A result is built here, and written completely or not at all.
-    let (mut line, mut shown) = (String::new(), Vec::new());
+    let (mut text, mut ends, mut shown) = (String::new(), Vec::new(), Vec::new());
     let controls = if records.null { Controls::Kept } else { Controls::Escaped };
     let mut outcome = Outcome::Found;
     // The command asks exactly this question.
@@ -230,13 +230,14 @@ pub(crate) fn run(
         _ => Outcome::Failed,
     };
     let mut one = |record: &[u8]| {
-        line.clear();
+        text.clear();
+        ends.clear();
         let result = if records.json {
-            let mut object = Object::open(&mut line, record);
+            let mut object = Object::open(&mut text, record);
             let result = perform(command, record, base, &mut object);
             object.close(result.as_ref().err().copied()).and(result)
         } else {
-            perform(command, record, base, &mut iri_records::Plain(&mut line))
+            perform(command, record, base, &mut Plain { text: &mut text, ends: &mut ends })
         };
         match result {
             Ok(answer) => outcome = outcome.max(answer),
@@ -252,13 +253,18 @@ pub(crate) fn run(
             }
         }
         if records.json {
-            out.write_all(safe::json(&line).as_bytes())?;
-        } else {
-            shown.clear();
-            controls.push(line.as_bytes(), &mut shown);
-            out.write_all(&shown)?;
+            out.write_all(safe::json(&text).as_bytes())?;
+            return out.write_all(end);
         }
-        out.write_all(end)
+        let mut start = 0;
+        for &line_end in &ends {
+            shown.clear();
+            controls.push(&text.as_bytes()[start..line_end], &mut shown);
+            out.write_all(&shown)?;
+            out.write_all(end)?;
+            start = line_end;
+        }
+        Ok(())
     };
     if records.iris.is_empty() {
         iri_records::each(input, records.null, &mut one)?;

@@ -110,26 +110,29 @@ pub(crate) trait RecordSink {
     fn more_list(&mut self, field: &str, values: &mut dyn Iterator<Item = Cow<'_, str>>);
 }
 
-/// Only the result.
-pub(crate) struct Plain<'a>(pub(crate) &'a mut String);
+/// Only the result: a line, or a line for each value of a list.
+pub(crate) struct Plain<'a> {
+    pub(crate) text: &'a mut String,
+    /// Offsets in the text at which the lines end, since a line may contain any character.
+    pub(crate) ends: &'a mut Vec<usize>,
+}
 
 impl RecordSink for Plain<'_> {
     fn text(&mut self, _: &str) -> &mut String {
-        self.0
+        self.text
     }
 
-    fn end_text(&mut self) {}
-
-    fn flag(&mut self, _: &str, value: bool) {
-        self.0.push_str(if value { "true" } else { "false" });
+    fn end_text(&mut self) {
+        self.ends.push(self.text.len());
     }
 
-    fn list(&mut self, _: &str, values: &mut dyn Iterator<Item = Cow<'_, str>>) {
-        for (index, value) in values.enumerate() {
-            if index > 0 {
-                self.0.push(' ');
-            }
-            self.0.push_str(&value);
+    fn flag(&mut self, field: &str, value: bool) {
+        self.put(field, if value { "true" } else { "false" });
+    }
+
+    fn list(&mut self, field: &str, values: &mut dyn Iterator<Item = Cow<'_, str>>) {
+        for value in values {
+            self.put(field, &value);
         }
     }
 
