@@ -70,8 +70,8 @@ impl Composer<'_> {
             let moved = |at: usize| at - end + added;
             link.body.range = moved(link.body.range.start)..moved(link.body.range.end);
         }
-        // The text before these lines is only context: its own context is missing, so its links stay as they are.
-        let context = line_start(text, range.start.saturating_sub(MAX_BEFORE));
+        // The text before these lines is only context, which need not begin with a line: its links stay as they are.
+        let context = floor(text, range.start.saturating_sub(MAX_BEFORE));
         let found = finder.links(&text[context..range.end]).filter_map(|mut link| {
             link.body.range = link.body.range.start + context..link.body.range.end + context;
             (link.body.range.start >= range.start).then(|| link.into_owned())
@@ -108,14 +108,10 @@ impl Composer<'_> {
 /// not affect it. A CR alone does not end a line.
 fn lines_that_depend_on(text: &str, range: Range<usize>) -> Range<usize> {
     let bytes = text.as_bytes();
+    let start = memchr::memrchr(b'\n', &bytes[..range.start]).map_or(0, |at| at + 1);
     let last = (range.end + MAX_BEFORE - 1).min(bytes.len());
     let end = memchr::memchr(b'\n', &bytes[last..]).map_or(bytes.len(), |at| last + at);
-    line_start(text, range.start)..end
-}
-
-/// Returns the beginning of the line that contains an offset.
-fn line_start(text: &str, at: usize) -> usize {
-    memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |at| at + 1)
+    start..end
 }
 
 /// Returns the last character boundary up to an offset.
