@@ -7,9 +7,11 @@
 
 use super::chars::{self, Private, is_unreserved, push_encoded, push_triplet, triplet};
 use super::components::IriRef;
+use super::continuation::escape_ends;
 use super::decode::{ComponentPiece, pieces};
 use super::host;
 use crate::codes::coded;
+use crate::tables::sentence::is_mark_at_end;
 use crate::tables::{self, Term, punctuation};
 use crate::trust;
 
@@ -80,6 +82,9 @@ impl IriRef<'_> {
     /// assert_eq!(shown("http://xn--r8jz45g.jp/%E3%83%91%E3%82%B9"), "http://例え.jp/パス");
     /// assert_eq!(shown("http://e.example/a%20b."), "http://e.example/a%20b%2E");
     /// assert_eq!(shown("http://e.example/(%CE%B1))"), "http://e.example/(α)%29");
+    /// // Text would end the link before a particle, and at a character reference.
+    /// assert_eq!(shown("http://e.example/a%E3%82%92%E8%A6%8B"), "http://e.example/a%E3%82%92見");
+    /// assert_eq!(shown("http://e.example/a&lt;b"), "http://e.example/a&%6Ct;b");
     /// ```
     #[must_use]
     pub fn display(&self) -> String {
@@ -130,6 +135,7 @@ impl IriRef<'_> {
             }
             None => writer.out.push_str(self.slice(0, p.path_start)),
         }
+        writer.tail = writer.out.len();
         writer.component(self.path(), &["/"], false);
         if let Some(query) = self.query() {
             writer.delimiter("?");
@@ -159,6 +165,7 @@ impl IriRef<'_> {
 pub fn format_parts(front: &str, parts: &[DecodedPart<'_>], detection: Detector) -> String {
     let mut writer = DisplayWriter::new(detection, front.len() + 16);
     writer.out.push_str(front);
+    writer.tail = front.len();
     writer.has_query = front.contains('?');
     let mut in_query = false;
     for part in parts {
@@ -187,6 +194,8 @@ const DEEPEST: usize = 125;
 
 struct DisplayWriter {
     out: String,
+    /// Where the path begins.
+    tail: usize,
     /// Open brackets in this part.
     open: Vec<char>,
     /// Where the last character begins, if it is Soft.
@@ -199,7 +208,7 @@ struct DisplayWriter {
 impl DisplayWriter {
     fn new(detection: Detector, capacity: usize) -> Self {
         let out = String::with_capacity(capacity);
-        DisplayWriter { out, open: Vec::new(), soft: None, detection, has_query: false }
+        DisplayWriter { out, tail: 0, open: Vec::new(), soft: None, detection, has_query: false }
     }
 
     /// Appends a delimiter between two parts; brackets are matched in each part separately.
@@ -242,8 +251,9 @@ impl DisplayWriter {
             }
             _ => {}
         }
-        let is_rule = self.detection == Detector::Prose && punctuation::is_rule(c.into());
-        self.soft = (term == Term::Soft || is_rule).then_some(self.out.len());
+        let is_soft =
+            term == Term::Soft || self.detection == Detector::Prose && is_soft_in_prose(c);
+        self.soft = is_soft.then_some(self.out.len());
         self.out.push(c);
     }
 
@@ -330,8 +340,9 @@ impl DisplayWriter {
             self.out.pop();
             push_encoded(&mut self.out, c);
         }
-        // The text must not end in a sequence that closes a comment or joins two commands.
         if self.detection == Detector::Prose {
+            escape_ends(&mut self.out, self.tail);
+            // The text must not end in a sequence that closes a comment or joins two commands.
             if self.out.ends_with("*/") && !self.out.ends_with("/*/") {
                 self.out.truncate(self.out.len() - 2);
                 self.out.push_str("%2A/");
@@ -342,6 +353,12 @@ impl DisplayWriter {
         }
         self.out
     }
+}
+
+/// Returns `true` if the finder does not include the character at the end of a link in prose, as if it were Soft.
+fn is_soft_in_prose(c: char) -> bool {
+    let code = c.into();
+    punctuation::is_rule(code) || code == punctuation::ELLIPSIS || is_mark_at_end(c)
 }
 
 /// Appends the host, with a label in characters where a host in running text may have them, and where nothing in the label

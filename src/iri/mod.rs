@@ -37,6 +37,7 @@
 mod ace;
 pub(crate) mod chars;
 mod components;
+mod continuation;
 mod decode;
 mod display;
 mod error;

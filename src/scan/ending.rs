@@ -15,23 +15,21 @@ mod trim;
 
 use super::candidate::CandidateFlags;
 use super::host_char;
-use super::joined::is_unspaced;
 use super::markup_context::{is_closing, is_escaped_slash, is_markup, quotation, string_escape};
 use super::plain::Tail;
 use super::reference;
 use super::settings::TextKind;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::iri::chars::is_uri_byte;
-use crate::tables::{self, Term, punctuation};
+use crate::tables::punctuation::{self, ELLIPSIS};
+use crate::tables::sentence::is_unspaced;
+use crate::tables::{self, Term};
 pub(super) use glued::{is_glued, may_be_glued};
 pub(super) use skip::is_quiet;
 pub(super) use trim::may_end_in_closer;
 
 /// Maximum number of brackets that are open at once; one more ends the link (UTS #58).
 const MAX_OPEN: usize = 125;
-
-/// Horizontal ellipsis, which ends a link or is part of one.
-pub(crate) const ELLIPSIS: u32 = 0x2026;
 
 /// The component of the link that is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,6 +9,7 @@ use super::host::{FullStops, MAX_LABEL, Run, label_ahead};
 use super::host_char::{CharClass, class, is_dot, is_simple};
 use super::view::{Char, Incomplete, View, is_gap};
 use crate::tables::direction::is_of_right_to_left;
+use crate::tables::sentence::{is_hangul, is_joiner, is_mark_at_end, is_unspaced};
 use crate::tables::tld;
 
 /// Returns the end of the known ASCII top-level domain that a label begins with, if the label continues in another script,
@@ -98,25 +99,6 @@ pub(crate) fn goes_on_after_hyphens(view: &View<'_>, at: usize) -> Result<bool, 
     Ok(after.is_some_and(|c| "/?#:@[_%${*<".contains(c)))
 }
 
-/// Returns `true` if the character is of a script that is written without spaces: Thai to Khmer, or Chinese and Japanese.
-pub(crate) fn is_unspaced(c: char) -> bool {
-    matches!(
-        c,
-        '\u{E00}'..='\u{EFF}'
-            | '\u{1000}'..='\u{109F}'
-            | '\u{1780}'..='\u{17FF}'
-            | '\u{2E80}'..='\u{9FFF}'
-            | '\u{F900}'..='\u{FAFF}'
-            | '\u{20000}'..='\u{3FFFF}'
-    )
-}
-
-/// Returns `true` if the character is Hangul. Korean words have spaces between them, but particles have none before them,
-/// and other scripts may follow without one.
-pub(crate) fn is_hangul(c: char) -> bool {
-    matches!(c, '\u{1100}'..='\u{11FF}' | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7FF}')
-}
-
 /// Returns `true` if an ASCII host may begin directly after the character. No label has both letters of a script that is
 /// written from right to left and ASCII letters (RFC 5893 §2): `وexample.com`, with the word for "and" before it.
 pub(crate) fn is_before_host(c: char) -> bool {
@@ -126,17 +108,6 @@ pub(crate) fn is_before_host(c: char) -> bool {
 /// Returns `true` if an ASCII word may begin directly after the character: `メールはinfo`, `메일support`, `לinfo`.
 pub(crate) fn is_before_word(c: char) -> bool {
     is_before_host(c) || is_hangul(c)
-}
-
-/// Returns `true` if the character joins two letters of a non-Latin script; ASCII letters are never joined.
-pub(crate) fn is_joiner(c: char) -> bool {
-    matches!(c, '\u{200C}' | '\u{200D}')
-}
-
-/// Returns `true` if the character is a punctuation mark at the end of a word, but part of the word inside it: a Greek
-/// semicolon, the Armenian marks above a vowel or after a word.
-pub(crate) fn is_mark_at_end(c: char) -> bool {
-    matches!(c, '\u{B7}' | '\u{387}' | '\u{55B}'..='\u{55E}')
 }
 
 /// Returns `true` if the character after ASCII letters begins something else: it is neither Latin, as in `größe`, nor a

@@ -6,13 +6,14 @@ use std::net::Ipv4Addr;
 
 use super::authority::{self, after_ascii};
 use super::candidate::CandidateFlags;
-use super::ending::{ELLIPSIS, PrecedingContext};
+use super::ending::PrecedingContext;
 use super::host::{self, FullStops, HostSet};
 use super::markup_context::{
     is_closing, is_escape_around, is_escaped_slash, is_markup, quotation, string_escape,
 };
 use super::reference;
 use super::view::{Incomplete, View};
+use crate::tables::punctuation::ELLIPSIS;
 use crate::tables::schemes::SchemeForm;
 use crate::tables::{self, Term, is_number, punctuation};
 

@@ -13,6 +13,7 @@ pub(crate) mod punctuation;
 pub(crate) mod punycode;
 mod scheme_rows;
 pub mod schemes;
+pub(crate) mod sentence;
 pub(crate) mod simple_host;
 pub mod tld;
 

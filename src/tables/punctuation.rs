@@ -17,6 +17,9 @@ pub(crate) enum FullStop {
     Ideographic,
 }
 
+/// Horizontal ellipsis, which ends a link or is part of one.
+pub(crate) const ELLIPSIS: u32 = 0x2026;
+
 /// Returns the kind of dot that the code point is in a host, if it is one.
 #[inline]
 pub(crate) const fn dot_of_host(code: u32) -> Option<FullStop> {

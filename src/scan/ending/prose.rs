@@ -2,10 +2,10 @@
 //! a second link directly after the first.
 
 use super::{Component, Ending};
-use crate::scan::joined::is_mark_at_end;
 use crate::scan::markup_context::{is_element_name, is_escape_around};
 use crate::scan::view::{Char, EDGE, Incomplete, View, is_gap};
 use crate::tables::punctuation;
+use crate::tables::sentence::is_mark_at_end;
 
 /// Maximum number of characters of a placeholder, `<name>`.
 const MAX_PLACEHOLDER: usize = 32;

@@ -14,10 +14,11 @@ use super::filename::{self, BareHost, Judgement, Verdict};
 use super::front::{after_escape, after_prose, after_rule, is_www};
 use super::head::{self, BareCheck, Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
-use super::joined::{self, is_unspaced};
+use super::joined;
 use super::view::{Char, Incomplete, View, is_gap};
 use super::{Boundaries, Settings, chance, email, host_char, preceding_context, scheme};
 use crate::scan::prefilter::surroundings::{Quick, is_after_www, quick_look};
+use crate::tables::sentence::is_unspaced;
 use crate::tables::{self, punctuation};
 
 /// Maximum number of characters that are searched for an `@`.

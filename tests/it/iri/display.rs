@@ -4,6 +4,8 @@
 
 use linksift::iri::{DecodedPart, Detector, Iri, format_parts};
 
+use crate::support::dice::Dice;
+
 /// The parts of `{𝑺=https:// 𝑯=example.com 𝑷=α 𝑸=β 𝑽=γ 𝑭=δ}`.
 fn parts(comment: &str) -> Option<(String, Vec<(char, String)>)> {
     let inside = comment.strip_prefix("# {")?.strip_suffix('}')?;
@@ -166,4 +168,119 @@ fn what_is_shown_is_found_whole() {
         }
     }
     assert!(laws > 20_000);
+}
+
+#[test]
+fn what_would_continue_a_sentence_is_escaped() {
+    for (iri, shown) in [
+        ("https://ja.wikipedia.org/wiki/%E3%82%92", "https://ja.wikipedia.org/wiki/%E3%82%92"),
+        ("https://e.example/a%EA%B0%80", "https://e.example/a%EA%B0%80"),
+        ("https://e.example/a%EA%B0%80%EB%82%98", "https://e.example/a가나"),
+        ("http://e.example/a%E2%80%A6", "http://e.example/a%E2%80%A6"),
+        ("http://e.example/a%E2%80%A6b", "http://e.example/a…b"),
+        ("http://e.example/%E4%B8%AD%E5%9B%BD", "http://e.example/中国"),
+        ("http://e.example/a.html%E3%83%91", "http://e.example/a.html%E3%83%91"),
+        (
+            "http://e.example/%E3%82%92%E2%80%8C%E3%82%92",
+            "http://e.example/%E3%82%92%E2%80%8C%E3%82%92",
+        ),
+        ("http://e.example/a%C2%B7", "http://e.example/a%C2%B7"),
+        ("http://e.example/a&nbsp;b", "http://e.example/a&%6Ebsp;b"),
+        ("http://e.example/a&none;b", "http://e.example/a&none;b"),
+        ("http://e.example/a?b&#60;c", "http://e.example/a?b&#%360;c"),
+    ] {
+        assert_eq!(Iri::parse(iri).unwrap().display(), shown);
+        law(iri);
+    }
+}
+
+#[test]
+fn random_names_of_asian_scripts_are_found_whole() {
+    const PIECES: &[&str] = &[
+        "を",
+        "から",
+        "まで",
+        "など",
+        "より",
+        "で",
+        "に",
+        "へ",
+        "は",
+        "が",
+        "と",
+        "も",
+        "の",
+        "す",
+        "い",
+        "て",
+        "或者",
+        "以及",
+        "的",
+        "可以",
+        "是",
+        "和",
+        "、",
+        "参照",
+        "中国",
+        "パス",
+        "ー",
+        "을",
+        "에서",
+        "가",
+        "이",
+        "과",
+        "나라",
+        "a",
+        "A",
+        ".html",
+        ".md",
+        "/",
+        "/",
+        "?",
+        "=",
+        "&",
+        "#",
+        "-",
+        "_",
+        ".",
+        ",",
+        "!",
+        "http",
+        "www.",
+        "…",
+        "·",
+        "・",
+        "（",
+        "）",
+        "「",
+        "」",
+        "\u{200C}",
+        "é",
+        "&nbsp;",
+        "&lt;",
+        "&amp;",
+        "&#38;",
+        "ไทย",
+    ];
+    let percent = |text: &str| -> String {
+        text.chars()
+            .map(|c| match c.is_ascii() {
+                true => c.to_string(),
+                false => c.to_string().bytes().map(|b| format!("%{b:02X}")).collect(),
+            })
+            .collect()
+    };
+    for seed in 0..20_000 {
+        let mut dice = Dice::new(seed);
+        let tail: String = (0..dice.below(7)).map(|_| dice.pick(PIECES)).collect();
+        let tail = match dice.below(2) {
+            0 => percent(&tail),
+            _ => tail,
+        };
+        let host = dice.pick(&["http://e.example/", "https://例え.jp/"]);
+        let iri = format!("{host}{}", tail.trim_end_matches(['?', '#']));
+        if Iri::parse(&iri).is_ok() {
+            law(&iri);
+        }
+    }
 }
