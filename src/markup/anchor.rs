@@ -3,7 +3,9 @@
 //! It reads ahead of the tokenizer and keeps no state: the text is short, and [`plain_anchor`](super::plain_anchor) decides
 //! most anchors by masks. If the bytes end too early it returns [`ReadAnchor::Cut`], and is called again with more bytes.
 
+use super::visible::push_visible;
 use crate::input::chunk::Chunk;
+use crate::scan::reference::Rules;
 
 /// Maximum number of bytes of text that are examined.
 pub(crate) const VISIBLE: usize = 512;
@@ -82,6 +84,7 @@ pub(crate) fn anchor(
         depth: 0,
         hidden: None,
         text: Vec::new(),
+        compact: 0,
         alternatives: Vec::new(),
         has_title: false,
     };
@@ -106,6 +109,8 @@ struct AnchorReader<'b> {
     /// The element that hides what is read.
     hidden: Option<HiddenElement<'b>>,
     text: Vec<u8>,
+    /// Number of its bytes without white space and invisible characters that need not be there.
+    compact: usize,
     alternatives: Vec<Vec<u8>>,
     has_title: bool,
 }
@@ -144,12 +149,8 @@ impl<'b> AnchorReader<'b> {
             let rest = self.bytes.get(self.at..)?;
             let text = memchr::memchr(b'<', rest);
             let piece = rest.get(..text.unwrap_or(rest.len()))?;
-            if self.hidden.is_none() {
-                let room = self.visible.saturating_sub(self.text.len());
-                self.text.extend_from_slice(piece.get(..room).unwrap_or(piece));
-                if piece.len() > room {
-                    return Some(false);
-                }
+            if self.hidden.is_none() && !self.push(piece) {
+                return Some(false);
             }
             self.at += piece.len();
             text?;
@@ -160,6 +161,26 @@ impl<'b> AnchorReader<'b> {
                 return Some(false);
             }
         }
+    }
+
+    /// Appends a piece of the text; returns `false` if there is more than is examined. White space and invisible characters are
+    /// left out before they take the place of text.
+    fn push(&mut self, piece: &[u8]) -> bool {
+        if piece.len() <= self.visible.saturating_sub(self.text.len()) {
+            self.text.extend_from_slice(piece);
+            return true;
+        }
+        let rules = match self.dialect {
+            Dialect::Html => Rules::HtmlText,
+            Dialect::Xml => Rules::Xml,
+        };
+        let kept = self.text.split_off(self.compact);
+        push_visible(&mut self.text, &kept, rules);
+        push_visible(&mut self.text, piece, rules);
+        self.compact = self.text.len();
+        let is_whole = self.text.len() <= self.visible;
+        self.text.truncate(self.visible);
+        is_whole
     }
 
     /// Skips the markup that a `<` begins, and returns whether the anchor ends there.

@@ -24,6 +24,7 @@ mod separated;
 #[cfg(feature = "documents")]
 pub(crate) mod tag_values;
 mod value;
+mod visible;
 mod xml;
 
 use std::ops::Range;

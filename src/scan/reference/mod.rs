@@ -13,7 +13,9 @@ mod resolve;
 mod string;
 
 pub(crate) use escape::EscapeGrammar;
-pub(crate) use html::{Numeric, ascii_at, numeric_at, numeric_before, reference_at};
+pub(crate) use html::{
+    Numeric, ResolvedReference, ascii_at, numeric_at, numeric_before, reference_at,
+};
 pub(crate) use json::{before_escape_of, whole_escapes};
 pub(crate) use resolve::{any_reference, plainly_resolved, resolved, resolved_by};
 pub(crate) use string::{MAX_STRING_ESCAPE, at_sign_before, is_of_url, string_escape};

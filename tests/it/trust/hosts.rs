@@ -1,6 +1,6 @@
 //! False alarms: what real internationalized hosts get, and all internationalized top-level domains.
 
-use linksift::{Finder, Hints, Severity, trust};
+use linksift::{Finder, Hints, Severity, Warning, trust};
 
 /// Those that are suspect all the same, each read. None is without a reason: what is here is the price of a rule.
 const ALARMS: &[(&str, &str)] = &[];
@@ -72,4 +72,32 @@ fn identifiers_have_no_user_information() {
     let page = "<a href='at://did:plc:ー.j@www.a.tesаt.com'>x</a>";
     let mut found = finder.document(page.as_bytes(), &Hints::new()).unwrap();
     assert!(found.all(|candidate| candidate.range().end < page.len()));
+}
+
+/// White space and invisible characters in the text of a link take no place of text.
+#[test]
+fn blanks_do_not_hide_the_text_of_a_link() {
+    let finder = Finder::new();
+    for blank in [
+        " ",
+        "\n\t",
+        "&#8203;",
+        "&nbsp;",
+        "&ZeroWidthSpace;",
+        "\u{200B}",
+        "\u{A0}",
+        "<b> </b>",
+        "<i>&shy;</i>",
+    ] {
+        for count in [1, 80, 600] {
+            for front in ["", "go to "] {
+                let blanks = blank.repeat(count.min(6_000 / blank.len()));
+                let page =
+                    format!("<a href='https://evil.test/'>{front}{blanks}https://bank.com/</a>");
+                let found: Vec<_> =
+                    finder.document(page.as_bytes(), &Hints::new()).unwrap().links().collect();
+                assert!(found[0].warnings().contains(Warning::TextMismatch), "{page:.60}");
+            }
+        }
+    }
 }
