@@ -17,8 +17,9 @@ pub(crate) struct SimpleHost {
     ascii: usize,
     right_to_left: usize,
     others: usize,
-    /// The ordered mark directly before, or 0.
+    /// The last ordered mark of the label, or 0, and the number of characters with it: only marks look at these.
     mark: u32,
+    with_mark: usize,
     has_right_to_left: bool,
     /// A label violates the Bidi rule, which applies to all labels together, if any label of the host is right-to-left.
     has_doubt: bool,
@@ -34,36 +35,40 @@ impl SimpleHost {
     pub(crate) fn ascii(&mut self, byte: u8) {
         self.is_odd |= !byte.is_ascii_alphanumeric() && byte != b'-';
         self.ascii += 1;
-        self.mark = 0;
     }
 
     /// Adds a non-ASCII character of a class to the label.
     #[inline(always)]
     pub(crate) fn other(&mut self, c: u32, kind: MappingClass) {
-        let before = std::mem::take(&mut self.mark);
         match kind {
             MappingClass::Letter => self.others += 1,
             MappingClass::RightToLeft => self.right_to_left += 1,
             MappingClass::Mark => {
-                self.is_odd |= self.is_at_start() || before > 0;
+                self.is_odd |= self.len() == 0 || self.mark_before() > 0;
                 self.has_doubt = true;
                 self.others += 1;
             }
             MappingClass::OrderedMark => {
-                self.is_odd |= self.is_at_start() || before > c;
-                self.mark = c;
+                self.is_odd |= self.len() == 0 || self.mark_before() > c;
                 // It has no direction (RFC 5893 §2, rules 2, 3, 5 and 6).
                 match self.right_to_left {
                     0 => self.others += 1,
                     _ => self.right_to_left += 1,
                 }
+                (self.mark, self.with_mark) = (c, self.len());
             }
             MappingClass::Other => self.is_odd = true,
         }
     }
 
-    fn is_at_start(&self) -> bool {
-        self.ascii + self.others + self.right_to_left == 0
+    /// Returns the number of characters of the label.
+    fn len(&self) -> usize {
+        self.ascii + self.others + self.right_to_left
+    }
+
+    /// Returns the ordered mark directly before, or 0.
+    fn mark_before(&self) -> u32 {
+        if self.with_mark == self.len() { self.mark } else { 0 }
     }
 
     /// Ends the label, which is not empty; `label` is its text.
@@ -85,6 +90,7 @@ impl SimpleHost {
         self.is_long |= count > 0 && count + self.ascii > SHORT.1;
         self.has_right_to_left |= self.right_to_left > 0;
         (self.ascii, self.right_to_left, self.others) = (0, 0, 0);
+        self.mark = 0;
     }
 
     /// Returns `true` if all labels were simple.
