@@ -1,7 +1,7 @@
 //! Text without what a reader does not see, so that it does not count as text.
 
 use crate::scan::reference::{ResolvedReference, Rules, reference_at};
-use crate::tables::imitation::{is_invisible, is_shaping};
+use crate::tables::imitation::is_unseen;
 
 /// What a reader sees of a character.
 enum Visibility {
@@ -13,21 +13,21 @@ enum Visibility {
 /// Appends stored bytes of a text with each run of white space as one space, and without invisible characters, also those that
 /// are written as references; other references are kept as they are.
 pub(super) fn push_visible(text: &mut Vec<u8>, piece: &[u8], rules: Rules) {
-    let is_utf8 = std::str::from_utf8(piece).is_ok();
+    let characters = std::str::from_utf8(piece).unwrap_or_default();
     let mut at = 0;
     while let Some(&byte) = piece.get(at) {
         let (seen, len) = match byte {
             b'&' => match reference_at(piece, at, rules) {
                 Some((ResolvedReference::Character(c), len)) => (of(c), len),
-                Some((ResolvedReference::Named(characters), len)) => {
-                    let mut all = characters.chars();
+                Some((ResolvedReference::Named(named), len)) => {
+                    let mut all = named.chars();
                     let only = all.next().filter(|_| all.next().is_none());
                     (only.map_or(Visibility::Something, of), len)
                 }
                 None => (Visibility::Something, 1),
             },
-            0x80.. if is_utf8 => {
-                let c = String::from_utf8_lossy(&piece[at..piece.len().min(at + 4)]).chars().next();
+            0x80.. => {
+                let c = characters.get(at..).and_then(|rest| rest.chars().next());
                 c.map_or((Visibility::Something, 1), |c| (of(c), c.len_utf8()))
             }
             byte if byte.is_ascii_whitespace() => (Visibility::Space, 1),
@@ -46,7 +46,7 @@ pub(super) fn push_visible(text: &mut Vec<u8>, piece: &[u8], rules: Rules) {
 fn of(c: char) -> Visibility {
     match c {
         _ if c.is_whitespace() => Visibility::Space,
-        _ if is_invisible(c) || is_shaping(c) => Visibility::Nothing,
+        _ if is_unseen(c) => Visibility::Nothing,
         _ => Visibility::Something,
     }
 }

@@ -148,16 +148,19 @@ const fn number(byte: u8) -> usize {
     (byte | 0x20).wrapping_sub(b'a') as usize
 }
 
-/// Keys of the schemes, so that nine comparisons of numbers find one.
-static KEYS: [u64; LIST.len()] = {
-    let mut keys = [0; LIST.len()];
+/// Returns the keys of the names in a list.
+const fn keys<T, const N: usize>(list: &[(&str, T)]) -> [u64; N] {
+    let mut keys = [0; N];
     let mut at = 0;
-    while at < keys.len() {
-        keys[at] = key(LIST[at].0.as_bytes());
+    while at < N {
+        keys[at] = key(list[at].0.as_bytes());
         at += 1;
     }
     keys
-};
+}
+
+/// Keys of the schemes, so that nine comparisons of numbers find one.
+static KEYS: [u64; LIST.len()] = keys(&LIST);
 
 /// Returns the status of `scheme`; `None` if it is not on the list.
 ///
@@ -342,15 +345,7 @@ pub(crate) fn has_conduct(scheme: &str, conduct: u8) -> bool {
 }
 
 /// Keys of the schemes with a conduct.
-static CONDUCT_KEYS: [u64; CONDUCT.len()] = {
-    let mut keys = [0; CONDUCT.len()];
-    let mut at = 0;
-    while at < keys.len() {
-        keys[at] = key(CONDUCT[at].0.as_bytes());
-        at += 1;
-    }
-    keys
-};
+static CONDUCT_KEYS: [u64; CONDUCT.len()] = keys(CONDUCT);
 
 /// Returns the position of a scheme, in upper or lower case, in a list that is sorted by name, of which these are the keys.
 #[inline]

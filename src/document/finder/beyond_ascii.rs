@@ -9,7 +9,6 @@ use super::{Finder, leniency};
 use crate::iri::{self, HostMapping, host_to_ascii};
 use crate::link::{Body, Derivation, LinkKind, Prefix};
 use crate::scan::{CandidateFlags, Match};
-use crate::tables;
 
 impl Finder {
     /// Adds the known host that a link resembles, if its warnings are derived later.
@@ -50,7 +49,7 @@ impl Finder {
             false => host_end(text, start, has_odd_host)?,
         };
         let host = start..end;
-        if may_be_address(&text[host.clone()]) {
+        if leniency::may_be_address(&text[host.clone()]) {
             return None;
         }
         let prefix = self.prefix(kind, scheme > 0);
@@ -77,7 +76,8 @@ fn host_end(text: &str, start: usize, is_odd: bool) -> Option<usize> {
     let host = text.get(start..end)?;
     let is_mapped = !is_odd
         || iri::host::is_simple(host)
-        || !host.contains('%') && host_to_ascii(host).is_ok_and(|ascii| !may_be_address(&ascii));
+        || !host.contains('%')
+            && host_to_ascii(host).is_ok_and(|ascii| !leniency::may_be_address(&ascii));
     (host.is_ascii() != is_odd && is_mapped).then_some(end)
 }
 
@@ -88,14 +88,6 @@ fn with_marks(mut marks: CandidateFlags) -> CandidateFlags {
     marks |= CandidateFlags::HOST;
     marks |= CandidateFlags::DEEP;
     marks
-}
-
-/// Returns `true` if the last label of a host is a number or empty; the general path decides what that means for the
-/// scheme.
-fn may_be_address(host: &str) -> bool {
-    let name = host.strip_suffix('.').unwrap_or(host).as_bytes();
-    let dot = memchr::memrchr(b'.', name);
-    tables::is_number(&name[dot.map_or(0, |dot| dot + 1)..])
 }
 
 #[cfg(test)]

@@ -270,7 +270,7 @@ impl Finder {
         let whole = mapped.to_iri();
         if place == Place::Text
             && uri.is_some()
-            && mapped.host().is_some_and(may_end_in_number)
+            && mapped.host().is_some_and(leniency::may_be_address)
             && let Some(Err(error)) = whole.as_ref().map(Iri::check_scheme)
             && error.kind() == ErrorKind::SchemeHostIpv4
         {
@@ -294,12 +294,6 @@ fn of_browser<'e>(parsed: &IriRef<'_>, options: MapOptions<'e>) -> MapOptions<'e
         Some(scheme) if !browser::is_standard(scheme) => options.host(HostMapping::Percent),
         _ => options.as_browsers(),
     }
-}
-
-/// Returns `true` if the last label of a host may be a number.
-fn may_end_in_number(host: &str) -> bool {
-    let last = host.strip_suffix('.').unwrap_or(host).rsplit('.').next();
-    last.is_some_and(|last| last.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Normalizes text of a legacy charset to Form C.

@@ -6,7 +6,7 @@
 use crate::iri::repair::browser::is_special;
 use crate::iri::{Error, ErrorKind, Iri};
 use crate::link::LinkKind;
-use crate::tables::schemes;
+use crate::tables::{is_number, schemes};
 
 /// Place of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,4 +116,12 @@ fn is_opened(scheme: &str, fault: ErrorKind) -> bool {
                     | ErrorKind::SchemeNid
                     | ErrorKind::SchemeNss
             )
+}
+
+/// Returns `true` if the last label of a host is a number or empty; the general path decides what that means for the
+/// scheme.
+pub(super) fn may_be_address(host: &str) -> bool {
+    let name = host.strip_suffix('.').unwrap_or(host).as_bytes();
+    let dot = memchr::memrchr(b'.', name);
+    is_number(&name[dot.map_or(0, |dot| dot + 1)..])
 }
