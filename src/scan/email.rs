@@ -91,7 +91,9 @@ pub(crate) fn read(
     let is_good = local
         .is_good
         .filter(|_| first == local.start)
-        .unwrap_or_else(|| !local.is_too_long && is_local_part(view, local.start, first, at));
+        .unwrap_or_else(|| !local.is_too_long && is_local_part(view, local.start, first, at))
+        // A template, or a set of names: `${user}@example.org`, `{me,you}@example.org`.
+        && !(prose && at > first && view.prev(at, first).code == u32::from('}'));
     if !is_good {
         refused = Some(Reason::LocalPart);
     } else if !settings.emails {

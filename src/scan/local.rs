@@ -13,7 +13,7 @@ const TAGS: [&str; 5] = ["prvs", "msprvs1", "srs0", "srs1", "btv1"];
 const PROPERTIES: [&str; 4] = ["smtp.", "header.", "policy.", "body."];
 
 /// Returns the start of the local part after prose that an ASCII run before the `@` at `at` follows without a space, and
-/// after the bar of a table: `请写信到me@example.org`, `ל-me@example.org`, `\path|me@example.org|`.
+/// after a bar or an opening brace: `请写信到me@example.org`, `ל-me@example.org`, `\path|me@example.org|`, `}{me@example.org}`.
 pub(crate) fn after_prose(view: &View<'_>, start: usize, at: usize) -> usize {
     let mut end = at;
     let mut next = None;
@@ -25,7 +25,7 @@ pub(crate) fn after_prose(view: &View<'_>, start: usize, at: usize) -> usize {
             None if !code.is_ascii() => return start,
             Some('-') if joined::is_foreign(c.code) => return end + 1,
             Some(next)
-                if (joined::is_before_word(code) || code == '|')
+                if (joined::is_before_word(code) || matches!(code, '|' | '{'))
                     && next.is_ascii_alphanumeric() =>
             {
                 return end;

@@ -198,7 +198,7 @@ impl Twin<'_> {
     }
 
     /// Prose of a script whose words may have no space after them, a prefix of
-    /// another script with a hyphen, and what a bar separates, unless the local
+    /// another script with a hyphen, and what a bar or an opening brace separates, unless the local
     /// part ends in non-ASCII letters.
     fn after_words(&self, run: usize, at: usize) -> usize {
         if !self.prose() {
@@ -215,7 +215,7 @@ impl Twin<'_> {
                 return i + 1;
             }
             let letter = next.is_some_and(|n| n.is_ascii_alphanumeric());
-            if letter && (chars::is_before_word(c) || c == '|') {
+            if letter && (chars::is_before_word(c) || "|{".contains(c)) {
                 return i;
             }
             i -= 1;
@@ -242,6 +242,7 @@ impl Twin<'_> {
         let text = self.string(local, at);
         let authority = self.is(run, "//") && self.before(run) == Some(':');
         !text.is_empty()
+            && !(self.prose() && text.ends_with('}'))
             && at - run <= LOCAL
             && !text.starts_with('.')
             && !text.ends_with('.')
