@@ -19,7 +19,6 @@ use super::visit::Visit;
 use super::{Batch, Options, Progress};
 use crate::container::{Budget, ContainerWalk, FormatOverride, WorkUnit};
 use crate::detect::document::Hints;
-use crate::document::finder::Finder;
 use crate::driver::stream::Buffer;
 use crate::event::Event;
 
@@ -32,7 +31,6 @@ const SMALL: u64 = 128 << 10;
 pub(super) struct InputScanner<'w, R> {
     pub(super) options: &'w Options,
     pub(super) render: &'w R,
-    pub(super) binary: &'w Finder,
     pub(super) path: &'w Path,
     pub(super) hints: &'w Hints,
 }
@@ -52,7 +50,7 @@ impl<R> InputScanner<'_, R> {
         B: Batch,
         R: Fn(Event<'_>, &mut B),
     {
-        let InputScanner { options, render, binary, path, hints } = *self;
+        let InputScanner { options, render, path, hints } = *self;
         let mut batch = B::default();
         let emit = |event: Event<'_>| {
             render(event, &mut batch);
@@ -66,7 +64,7 @@ impl<R> InputScanner<'_, R> {
                 false => ControlFlow::Continue(()),
             }
         };
-        let mut visit = Visit::new(options, hints, binary, path, buffer, emit);
+        let mut visit = Visit::new(options, hints, path, buffer, emit);
         walk.asked = FormatOverride::of(hints);
         job.run(walk, &mut visit);
         let tally = visit.into_tally();
@@ -206,13 +204,13 @@ impl<'l, 'q, B: Batch, R: Fn(Event<'_>, &mut B)> InputOutput<'l, 'q, B, R> {
 
     /// Processes a unit in its turn.
     fn run(&mut self, unit: &WorkUnit, input: &SharedInput) {
-        let InputScanner { options, binary, path, hints, .. } = self.scanner;
+        let InputScanner { options, path, hints, .. } = self.scanner;
         let mut buffer = Buffer::new();
         let mut walk = ContainerWalk::new(&options.limits, true);
         walk.asked = FormatOverride::of(hints);
         walk.budget = Arc::clone(&input.budget);
         let emit = |event: Event<'_>| self.emit(event);
-        let mut visit = Visit::new(options, hints, binary, path, &mut buffer, emit);
+        let mut visit = Visit::new(options, hints, path, &mut buffer, emit);
         unit.run(&mut walk, &mut visit);
         let tally = visit.into_tally();
         self.tally.add(tally);

@@ -17,7 +17,7 @@ use crate::container::{
 };
 use crate::detect::document::{Format, Hints};
 use crate::document::attachment::Attachment;
-use crate::document::finder::{Base, Finder};
+use crate::document::finder::Base;
 use crate::driver::answer;
 use crate::driver::stream::{Buffer, ScanEvent, amended};
 use crate::event::Event;
@@ -98,7 +98,6 @@ impl ReportedOrigin {
 pub(super) struct Visit<'v, E> {
     options: &'v Options,
     hints: &'v Hints,
-    binary: &'v Finder,
     path: &'v Path,
     buffer: &'v mut Buffer,
     emit: E,
@@ -109,22 +108,16 @@ pub(super) struct Visit<'v, E> {
     attached: Option<OpenedAttachment>,
 }
 
-/// Finder for binary documents, in which only links with a scheme are searched.
-pub(super) fn binary(finder: &Finder) -> Finder {
-    finder.for_binary()
-}
-
 impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
     pub(super) fn new(
         options: &'v Options,
         hints: &'v Hints,
-        binary: &'v Finder,
         path: &'v Path,
         buffer: &'v mut Buffer,
         emit: E,
     ) -> Visit<'v, E> {
         let tally = Tally::default();
-        Visit { options, hints, binary, path, buffer, emit, tally, units: None, attached: None }
+        Visit { options, hints, path, buffer, emit, tally, units: None, attached: None }
     }
 
     /// Lets other tasks process units of work.
@@ -175,7 +168,6 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
 struct Message<'m> {
     options: &'m Options,
     hints: &'m Hints,
-    binary: &'m Finder,
     path: &'m Path,
     info: &'m DocumentInfo<'m>,
     origin: Option<&'m Arc<Origin>>,
@@ -188,11 +180,11 @@ impl Message<'_> {
         attachment: Attachment<'_>,
         emit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Tally {
-        let Message { options, binary, path, info, .. } = *self;
+        let Message { options, path, info, .. } = *self;
         let depth = self.hints.depth + 1;
         let hints = Hints { is_asked: false, depth, ..self.hints.clone().format(Format::Auto) };
         let mut buffer = Buffer::new();
-        let mut visit = Visit::new(options, &hints, binary, path, &mut buffer, emit);
+        let mut visit = Visit::new(options, &hints, path, &mut buffer, emit);
         let name = attachment.name;
         // A store of messages has members of its own.
         let within = match &attachment.origin.member {
@@ -275,7 +267,6 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
             self.tally.unread += u64::from(!disposition.is_binary());
             return Ok(());
         }
-        let is_binary = disposition.is_binary();
         let origin = self.origin(info);
         let mut told = origin.clone().map(ReportedOrigin::new);
         let mut repeated = Repeated::default();
@@ -288,9 +279,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         };
         let mut waiting = LinksAwaitingContext::new(&recent);
         let own = self.hints;
-        let Visit { options, binary, buffer, emit, .. } = self;
-        let binary = *binary;
-        let finder = if is_binary { binary } else { &options.finder };
+        let Visit { options, buffer, emit, .. } = self;
+        let finder = &options.finder;
         let mut unread = 0;
         let mut attached = Tally::default();
         let each = |event: ScanEvent<'_>| {
@@ -304,14 +294,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                 }
                 ScanEvent::Attachment(attachment) => {
                     waiting.hand_out(path, emit)?;
-                    let message = Message {
-                        options,
-                        hints: own,
-                        binary,
-                        path,
-                        info,
-                        origin: origin.as_ref(),
-                    };
+                    let message =
+                        Message { options, hints: own, path, info, origin: origin.as_ref() };
                     attached.add(message.attachment(attachment, emit));
                     return match attached.stopped {
                         true => ControlFlow::Break(()),

@@ -18,11 +18,10 @@ use super::opened::InputHandle;
 use super::parts::Job;
 use super::queue::OrderedQueue;
 use super::task_output::TaskOutput;
-use super::visit::{self, Visit};
+use super::visit::Visit;
 use super::{Archives, Batch, Options, ResumePoint, Summary};
 use crate::container::{self, Member, Opening};
 use crate::detect::document::Hints;
-use crate::document::finder::Finder;
 use crate::driver::stream::Buffer;
 use crate::event::Event;
 use crate::input::memory;
@@ -34,8 +33,6 @@ pub(super) struct Worker<'o, B, R> {
     render: &'o R,
     buffer: Buffer,
     walk: container::ContainerWalk<'o>,
-    /// Finder for binary documents.
-    binary: Finder,
     pub(super) summary: Summary,
     batch: PhantomData<fn(B)>,
 }
@@ -61,16 +58,16 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
     pub(super) fn new(options: &'o Options, render: &'o R) -> Self {
         let walk =
             container::ContainerWalk::new(&options.limits, options.archives == Archives::Auto);
-        let (binary, summary) = (visit::binary(&options.finder), Summary::default());
-        Worker { options, render, buffer: Buffer::new(), walk, binary, summary, batch: PhantomData }
+        let summary = Summary::default();
+        Worker { options, render, buffer: Buffer::new(), walk, summary, batch: PhantomData }
     }
 
     /// Processes a unit ahead of its turn.
     pub(super) fn unit(&mut self, job: &Job, queue: &OrderedQueue<B>) {
         memory::enter(queue.memory(), Some(job.at.for_memory(true)));
-        let Worker { options, render, binary, buffer, walk, .. } = &mut *self;
+        let Worker { options, render, buffer, walk, .. } = &mut *self;
         let (path, hints) = (&job.input.path, &job.input.hints);
-        let scanner = InputScanner { options, render: *render, binary, path, hints };
+        let scanner = InputScanner { options, render: *render, path, hints };
         let put = |batch: &mut B| queue.put_ahead(job, batch);
         let (mut batch, tally) = scanner.run_ahead(job, queue, walk, buffer, put);
         queue.finish(job, &mut batch, tally);
@@ -123,20 +120,20 @@ impl<'o, B: Batch, R: Fn(Event<'_>, &mut B)> Worker<'o, B, R> {
     /// Scans an input, and closes it unless the run has ended.
     fn open_input(&mut self, input: OpenInput<'_>, batch: &mut B, task: &mut TaskOutput<'_, B>) {
         let OpenInput { name, path, hints, is_live, resume, reader, source, len } = input;
-        let Worker { options, render, binary, buffer, walk, .. } = &mut *self;
+        let Worker { options, render, buffer, walk, .. } = &mut *self;
         let progress = options.progress.as_ref();
         if let Some(progress) = progress {
             progress.add_opened(len.unwrap_or(0));
         }
         let read = &Cell::new(0);
         let shares = !is_live && task.queue.threads() > 1;
-        let scanner = InputScanner { options, render, binary, path, hints };
+        let scanner = InputScanner { options, render, path, hints };
         let output = &RefCell::new(InputOutput::new(scanner, batch, task));
         let emit = |event: Event<'_>| output.borrow_mut().emit(event);
         let share = |unit, walk: &container::ContainerWalk<'_>, before| {
             output.borrow_mut().unit(unit, &walk.budget, before);
         };
-        let mut visit = Visit::new(options, hints, binary, path, buffer, emit)
+        let mut visit = Visit::new(options, hints, path, buffer, emit)
             .sharing(shares.then_some(&share))
             .resuming(resume);
         let reader = Box::new(PacedReader { reader, is_live, read, output, progress });

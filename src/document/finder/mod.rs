@@ -13,7 +13,7 @@ mod target;
 mod text;
 mod value;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::codes::coded;
 use crate::iri::HostMapping;
@@ -73,6 +73,17 @@ pub struct Finder {
     pub(crate) repeats: bool,
     /// Hosts that others must not resemble.
     known: Option<Arc<crate::trust::KnownHosts>>,
+    binary: BinaryFinder,
+}
+
+/// The finder for binary data, made when such data come. A clone has none: its settings may be changed.
+#[derive(Debug, Default)]
+struct BinaryFinder(OnceLock<Box<Finder>>);
+
+impl Clone for BinaryFinder {
+    fn clone(&self) -> BinaryFinder {
+        BinaryFinder::default()
+    }
 }
 
 impl Default for Finder {
@@ -113,15 +124,16 @@ impl Finder {
             forbidden: Forbidden::default(),
             query_charset: true,
             known: None,
+            binary: BinaryFinder::default(),
         }
     }
 
     /// Returns this finder for binary data, in which only links with a scheme are searched.
-    pub(crate) fn for_binary(&self) -> Finder {
-        let mut finder = self.clone();
-        finder.scan.schemeless = false;
-        finder.scan.is_binary = true;
-        finder
+    pub(crate) fn of_binary(&self) -> &Finder {
+        self.binary.0.get_or_init(|| {
+            let scan = scan::Settings { schemeless: false, is_binary: true, ..self.scan.clone() };
+            Box::new(Finder { scan, ..self.clone() })
+        })
     }
 
     /// Returns this finder for a document that is rewritten: the text of a link is to change with its target.

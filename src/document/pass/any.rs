@@ -33,6 +33,7 @@ impl<'f> AnyPass<'f> {
         start: Arrived<'_>,
     ) -> (AnyPass<'f>, Told) {
         let TextOpening { format, ref encoding, is_binary } = *opening;
+        let finder = if is_binary { finder.of_binary() } else { finder };
         let unknown = Notice::of_detected(encoding);
         if let Some(page) = Page::of(finder, encoding, hints, format, start) {
             return (AnyPass::Page(Box::new(page)), [None, unknown]);

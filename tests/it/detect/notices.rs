@@ -148,6 +148,31 @@ fn archives_of_all_formats_are_made() {
     }
 }
 
+/// A bare host in front of a link has no part in binary data, whoever reads it: in memory, from a reader, in a file, in a
+/// mail.
+#[test]
+fn every_call_reads_binary_data_without_bare_hosts() {
+    let bytes = b"\x7FELF\0 a.example.com/http://one.example/x b.com?mailto:me@two.example \0\0";
+    let expected = ["http://one.example/x", "mailto:me@two.example"];
+    let finder = Finder::new();
+    let hints = Hints::new().salvage(true);
+    let links = |it: &mut dyn Iterator<Item = String>| assert_eq!(it.collect::<Vec<_>>(), expected);
+    links(&mut finder.document(bytes, &hints).unwrap().links().map(|l| l.uri().into_owned()));
+    let mut read = Vec::new();
+    let each = |event: linksift::Event<'_>| {
+        read.extend(event.link().map(|link| link.uri().into_owned()));
+        ControlFlow::Continue(())
+    };
+    finder.scan_reader(Chunks(bytes, 7), &hints, each).unwrap();
+    links(&mut read.into_iter());
+    let found = run_with("a.bin", bytes, &Options::new());
+    links(&mut found.links.iter().map(|link| link.rsplit(' ').next().unwrap().to_owned()));
+    let mail =
+        [&b"Content-Type: application/octet-stream\nMIME-Version: 1.0\n\n"[..], bytes].concat();
+    let mail = finder.document(&mail, &hints.format(Format::Email)).unwrap().links();
+    links(&mut mail.map(|link| link.uri().into_owned()));
+}
+
 #[test]
 fn an_archive_that_is_not_opened_is_told_whatever_format_is_asked_for() {
     for (ending, bytes) in archives() {
