@@ -35,7 +35,7 @@ pub(crate) fn run(args: &LinkifyArgs) -> Result<Outcome, String> {
     let paths = if args.paths.is_empty() { &stdin[..] } else { &args.paths };
     let claims = Claims::of_stdout();
     paths.iter().try_for_each(|path| claims.input(path))?;
-    for path in paths {
+    for (n, path) in paths.iter().enumerate() {
         let fault = |error: &io::Error| format!("{}: {}", path.display(), reason(error));
         let mut bytes = Vec::new();
         match path.as_os_str() == "-" {
@@ -43,13 +43,20 @@ pub(crate) fn run(args: &LinkifyArgs) -> Result<Outcome, String> {
             false => fs::read(path).map(|all| bytes = all),
         }
         .map_err(|error| fault(&error))?;
-        let text = decoded(&bytes, charset).map_err(|error| fault(&error))?;
+        let (charset, text) = decoded(&bytes, charset).map_err(|error| fault(&error))?;
         let html = match args.html {
             true => linkify_html(&text, &options),
             false => linkify(&text, &options),
         };
+        // The page may declare its old encoding; browsers trust the mark first.
+        let mark = match args.html && n == 0 && charset != Charset::UTF_8 {
+            true => "\u{FEFF}",
+            false => "",
+        };
         let mut out = Stdout::lock();
-        match out.write_all(safe::html(&html).as_bytes()).and_then(|()| out.flush()) {
+        let written = out.write_all(mark.as_bytes());
+        let written = written.and_then(|()| out.write_all(safe::html(&html).as_bytes()));
+        match written.and_then(|()| out.flush()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(Outcome::Found),
             written => written.map_err(|error| format!("standard output: {}", reason(&error)))?,
         }
@@ -57,7 +64,8 @@ pub(crate) fn run(args: &LinkifyArgs) -> Result<Outcome, String> {
     Ok(Outcome::Found)
 }
 
-fn decoded(bytes: &[u8], charset: Option<Charset>) -> io::Result<String> {
+/// Returns the text of an input without a byte order mark, and its encoding.
+fn decoded(bytes: &[u8], charset: Option<Charset>) -> io::Result<(Charset, String)> {
     let charset = match charset {
         Some(charset) => charset,
         None => {
@@ -66,5 +74,5 @@ fn decoded(bytes: &[u8], charset: Option<Charset>) -> io::Result<String> {
         }
     };
     let text = charset.decode(bytes);
-    Ok(text.strip_prefix('\u{FEFF}').unwrap_or(&text).to_owned())
+    Ok((charset, text.strip_prefix('\u{FEFF}').unwrap_or(&text).to_owned()))
 }

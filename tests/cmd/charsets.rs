@@ -103,6 +103,20 @@ fn what_is_piped_has_the_records_of_its_charset() {
     }
 }
 
+/// A page that declares another encoding is written in UTF-8, and a browser reads it so.
+#[test]
+fn linkified_pages_begin_with_a_mark_if_they_were_not_utf_8() {
+    let arguments = ["linkify", "--html", "--rel", ""];
+    let page = b"<meta charset=windows-1251><p>\xCF\xF0 e.com";
+    let linked = "<meta charset=windows-1251><p>\u{41F}\u{440} <a href=\"https://e.com\">e.com</a>";
+    assert_eq!(piped(&arguments, page), format!("\u{FEFF}{linked}"));
+    let utf_8 = linked.replace("windows-1251", "utf-8");
+    assert_eq!(piped(&arguments, "<meta charset=utf-8><p>\u{41F}\u{440} e.com".as_bytes()), utf_8);
+    // Text declares nothing.
+    let text = ["linkify", "--charset", "windows-1251"];
+    assert_eq!(piped(&text, b"\xCF\xF0"), "\u{41F}\u{440}");
+}
+
 /// Without a word about the charset it is what the library detects of the whole document.
 #[test]
 fn what_is_piped_without_a_charset_is_read_as_the_library_reads_it() {
