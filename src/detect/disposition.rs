@@ -63,8 +63,11 @@ pub(crate) fn settled(about: &DocumentFacts<'_>, lead: &[u8]) -> Option<Detectio
     match about.declared {
         // Servers may send an error page under the declared type of the missing file.
         Declared::Kind(
-            Disposition::Opaque | Disposition::Pdf | Disposition::Table | Disposition::Binary,
-        ) if magic::is_text(lead) => None,
+            kind @ (Disposition::Opaque
+            | Disposition::Pdf
+            | Disposition::Table
+            | Disposition::Binary),
+        ) if is_text_for(kind, lead) => None,
         // Signed data may be declared as encrypted, but can be read.
         Declared::Kind(Disposition::Encrypted) if magic::is_signed(lead) => {
             declared(Disposition::Binary)
@@ -73,8 +76,15 @@ pub(crate) fn settled(about: &DocumentFacts<'_>, lead: &[u8]) -> Option<Detectio
         Declared::Text | Declared::Format(_) => None,
         Declared::Nothing => kinds::by_name(about.name)
             .map(|kind| kind.detection(Evidence::Name))
-            .filter(|found| found.archive.is_none() && !magic::is_text(lead)),
+            .filter(|found| found.archive.is_none() && !is_text_for(found.disposition, lead)),
     }
+}
+
+/// Returns `true` if the first bytes of what is said to be of a kind are those of a text instead. Viewers read a PDF
+/// whose header follows other lines.
+fn is_text_for(kind: Disposition, lead: &[u8]) -> bool {
+    let may_follow = kind == Disposition::Pdf && memchr::memmem::find(lead, kinds::PDF).is_some();
+    magic::is_text(lead) && !may_follow
 }
 
 /// Returns text or binary for a document of unknown kind; declared text (`is_said`) may contain some NULs.

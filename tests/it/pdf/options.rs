@@ -58,6 +58,25 @@ fn only_the_pages_of_the_range_are_read() {
     assert_eq!(no_text.0, ["a1", "a2", "a3", "open"]);
 }
 
+/// Lines of text in front, as of a script of a server. Without a name or a type it may be a text about PDF.
+#[test]
+fn a_pdf_that_its_name_or_type_tells_may_begin_after_text() {
+    let whole = read(&three_pages(), Hints::new());
+    let bytes = [&b"Warning: in /srv/a.php on line 3\n\n"[..], &three_pages()].concat();
+    for hints in [Hints::new().name("a.pdf"), Hints::new().media_type("application/pdf")] {
+        assert_eq!(read(&bytes, hints.clone()), whole);
+        let mut links = 0;
+        let scanned = Finder::new().scan_reader(&bytes[..], &hints, |event| {
+            links += usize::from(event.link().is_some());
+            std::ops::ControlFlow::Continue(())
+        });
+        assert_eq!((links, scanned.unwrap().notice()), (whole.0.len(), None));
+        let text = b"%PDF- is what a PDF begins with: http://e.com/t";
+        assert_eq!(read(&text[1..], hints), (vec!["t".to_owned()], vec![]));
+    }
+    assert_eq!(Finder::new().document(&bytes, &Hints::new()).unwrap_err(), NotRead::Binary);
+}
+
 #[test]
 fn no_pdf_is_read_if_none_is_wanted() {
     // Nor searched like binary data.
