@@ -104,7 +104,7 @@ impl AnswerHeads {
             charset: charset.or(hints.charset),
             unknown_label: unknown_label.clone().or_else(|| hints.unknown_label.clone()),
             base: source.clone(),
-            non_text: hints.non_text.of_parts(),
+            scope: hints.scope.of_parts(),
             ..hints.clone()
         }
     }

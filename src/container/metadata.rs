@@ -146,7 +146,7 @@ impl<'g> DocumentInfo<'g> {
 
     /// Returns its hints, made from those for all documents.
     pub(crate) fn hints(&self, of_all: &Hints) -> Hints {
-        let disposition = of_all.non_text.applied_to(self.detection.disposition);
+        let disposition = of_all.scope.non_text.applied_to(self.detection.disposition);
         let mut hints = match disposition {
             Disposition::Text => of_all.clone(),
             _ => of_all.of_binary(),

@@ -6,7 +6,7 @@ mod pages;
 mod scope;
 
 pub use detection::{ArchiveFormat, Detection, Disposition, Evidence};
-pub(crate) use detection::{Declared, DocumentFormat, NonText, TextOpening};
+pub(crate) use detection::{Declared, DocumentFormat, NonText, ScanScope, TextOpening};
 pub use hints::Hints;
 pub use pages::PageRange;
 

@@ -66,7 +66,7 @@ impl LateBinary {
 
     fn is_text(&self, hints: &Hints) -> bool {
         let found = detect_disposition(&DocumentFacts::of(hints), &self.head);
-        hints.non_text.applied_to(found.disposition) == Disposition::Text
+        hints.scope.non_text.applied_to(found.disposition) == Disposition::Text
     }
 }
 

@@ -59,7 +59,7 @@ impl DocumentDetector {
     /// Creates the detection of a document with these hints. Links of a `is_live` document are not to wait for more
     /// bytes than show that it is text.
     pub(crate) fn new(hints: &Hints, is_live: bool) -> DocumentDetector {
-        let (known, non_text) = (hints.detection, hints.non_text);
+        let (known, non_text) = (hints.detection, hints.scope.non_text);
         let may_be_mail =
             |found: Detection| found.disposition == Disposition::Text && found.format.is_none();
         let open = match known.is_none_or(may_be_mail) {

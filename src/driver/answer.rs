@@ -45,6 +45,6 @@ pub(crate) fn judged(
     };
     let mut judged = finder.judge_value(reference, base, Charset::UTF_8);
     repeated.bound(&mut judged);
-    set_position(&mut judged, hints.positions.then_some(position));
+    set_position(&mut judged, hints.positions.map(|_| position));
     judged
 }

@@ -193,8 +193,8 @@ impl Finder {
         hints: &Hints,
         kind: TextKind,
     ) -> Candidates<'f, 't> {
-        if hints.positions {
-            let pass = Utf8::new(self, kind, hints.counted());
+        if hints.positions.is_some() {
+            let pass = Utf8::new(self, kind, hints.positions);
             return self.other(bytes, Driver::Pass(AnyPass::Utf8(pass)), [None; 2]);
         }
         self.text(Input::Bytes(bytes), kind, Wanted::Candidates)

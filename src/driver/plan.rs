@@ -35,10 +35,10 @@ impl Plan {
             return Ok((Plan::Answer, None));
         }
         let disposition = found.disposition;
-        let is_scanned = disposition.is_scanned(hints.non_text);
+        let is_scanned = disposition.is_scanned(hints.scope.non_text);
         let notice = Notice::of_disposition(disposition);
         if !is_scanned
-            && hints.non_text.is_strict()
+            && hints.scope.non_text.is_strict()
             && let Some(reason) = notice.and_then(NotRead::of)
         {
             return Err(reason);

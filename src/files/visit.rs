@@ -15,7 +15,7 @@ use super::{Options, ResumePoint};
 use crate::container::{
     self, CutReader, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit, shortened,
 };
-use crate::detect::document::{Format, Hints};
+use crate::detect::document::{Format, Hints, ScanScope};
 use crate::document::attachment::Attachment;
 use crate::document::finder::Base;
 use crate::driver::answer;
@@ -255,15 +255,17 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
     fn document(&mut self, info: &DocumentInfo<'_>, reader: &mut dyn Read) -> io::Result<()> {
         let attached = self.attached(info.member).map(OpenedAttachment::document);
         let info = &DocumentInfo { member: attached.as_ref().unwrap_or(info.member), ..*info };
-        let of_all = Hints { non_text: self.options.binary.wanted(), ..self.hints.clone() };
+        let non_text = self.options.binary.wanted();
+        let scope = ScanScope { non_text, ..self.hints.scope };
+        let of_all = Hints { scope, ..self.hints.clone() };
         let hints = info.hints(&of_all);
-        let disposition = of_all.non_text.applied_to(info.detection.disposition);
+        let disposition = non_text.applied_to(info.detection.disposition);
         let (path, member) = (self.path, info.member);
         if let Some(notice) = Notice::of_disposition(disposition) {
             let part = self.part(None);
             self.emit(Event::Noticed { path, member, part: part.as_deref(), notice });
         }
-        if !disposition.is_scanned(of_all.non_text) {
+        if !disposition.is_scanned(non_text) {
             self.tally.unread += u64::from(!disposition.is_binary());
             return Ok(());
         }

@@ -164,7 +164,7 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
     let mut done = 0;
     let mut hints = Hints::new().format(Format::Html).charset(crate::charset::Charset::UTF_8);
     // A text is read, however it begins.
-    hints.non_text = NonText::ByDisposition;
+    hints.scope.non_text = NonText::ByDisposition;
     for node in nodes::Nodes::new(source) {
         let text = &source[node.clone()];
         // A text without any of these contains no link.

@@ -16,7 +16,7 @@ use super::shift_encoding::ShiftedRanges;
 use super::{EmitMail, MailScanner, MessageBuffer};
 use crate::charset::Charset;
 use crate::context::{Context, ContextKind, KnownContext};
-use crate::detect::document::{Format, Hints, NonText};
+use crate::detect::document::{Format, Hints, NonText, ScanScope};
 use crate::document::finder::{Base, Reference};
 use crate::input::chunk::Chunk;
 use crate::iri::repair::octets_encoded;
@@ -300,8 +300,8 @@ impl MailScanner<'_> {
             self.notice(notice);
         }
         let charset = written.charset;
-        let non_text = NonText::ByDisposition;
-        let hints = Hints { format: Format::Text, charset, non_text, ..Hints::default() };
+        let scope = ScanScope { non_text: NonText::ByDisposition, ..ScanScope::default() };
+        let hints = Hints { format: Format::Text, charset, scope, ..Hints::default() };
         let finder = self.finder;
         let Ok(found) = finder.document(text, &hints) else { return ControlFlow::Continue(()) };
         for candidate in found {

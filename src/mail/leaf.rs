@@ -201,7 +201,7 @@ impl MailScanner<'_> {
         {
             return ControlFlow::Continue(());
         }
-        match self.hints.non_text.applied_to(found.disposition) {
+        match self.hints.scope.non_text.applied_to(found.disposition) {
             Disposition::Text => {}
             whole if whole.is_whole() => return self.whole(whole, decoded, leaf, emit),
             disposition => return self.binary(disposition, stored, decoded, leaf, emit),
@@ -293,7 +293,7 @@ impl MailScanner<'_> {
             detection: Some(Detection::known(leaf.disposition)),
             charset: charset.or(self.hints.charset),
             base: leaf.base.clone(),
-            positions: false,
+            positions: None,
             eager: false,
             name: None,
             ..self.hints.clone()

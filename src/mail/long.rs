@@ -77,7 +77,7 @@ impl MailScanner<'_> {
                 self.attachment(None, &leaf, emit)?;
                 leaf.reading = LeafFormat::Skip;
             }
-            None => match self.hints.non_text.applied_to(found.disposition) {
+            None => match self.hints.scope.non_text.applied_to(found.disposition) {
                 Disposition::Text => {}
                 whole if whole.is_whole() => {
                     self.notice(Notice::AttachmentTooLong);

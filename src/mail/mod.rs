@@ -127,7 +127,7 @@ impl<'f> MailScanner<'f> {
         let mailbox = (kind == MailKind::Mailbox).then(Separators::default);
         MailScanner {
             finder,
-            hints: Hints { non_text: hints.non_text.of_parts(), ..hints.clone() },
+            hints: Hints { scope: hints.scope.of_parts(), ..hints.clone() },
             state: MessageState::Start,
             at: 0,
             limit: None,
@@ -135,7 +135,7 @@ impl<'f> MailScanner<'f> {
             entities: OpenEntities::default(),
             place: PartPlace::default(),
             lines: hints
-                .counted()
+                .positions
                 .map(|unit| LineCounter::new(LineEnds::Bytes).in_units(unit, Charset::UTF_8)),
             fields: Vec::with_capacity(USUAL_FIELDS),
             held: Vec::new(),

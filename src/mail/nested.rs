@@ -101,7 +101,7 @@ impl<'f> MailScanner<'f> {
 
     /// Creates a scanner for the content of a leaf, one level and one encoding deeper.
     fn inner(&mut self, leaf: &Leaf, kind: MailKind) -> MailScanner<'f> {
-        let hints = Hints { positions: false, ..self.leaf_hints(leaf) };
+        let hints = Hints { positions: None, ..self.leaf_hints(leaf) };
         let mut inner = MailScanner::new(self.finder, &hints, kind);
         (inner.entities, inner.place) = (self.entities.inside(), self.place.inside());
         inner

@@ -128,7 +128,7 @@ impl MailScanner<'_> {
         if let Some(notice) = Notice::of_disposition(disposition) {
             self.notice(notice);
         }
-        let is_scanned = disposition.is_scanned(self.hints.non_text);
+        let is_scanned = disposition.is_scanned(self.hints.scope.non_text);
         if !is_scanned && !disposition.is_binary() {
             emit(ScanEvent::Unread)?;
         }
@@ -137,7 +137,8 @@ impl MailScanner<'_> {
 
     /// Returns `true` if a leaf of this disposition is scanned.
     pub(super) fn is_scanned(&self, disposition: Disposition) -> bool {
-        self.hints.non_text == NonText::AsText || disposition.is_scanned(self.hints.non_text)
+        self.hints.scope.non_text == NonText::AsText
+            || disposition.is_scanned(self.hints.scope.non_text)
     }
 
     /// Scans the decoded bytes of a leaf that is not text.

@@ -65,18 +65,21 @@ impl<'b> PdfReader<'b> {
     /// Creates a reader of a file, by the hints for it.
     pub(crate) fn new(bytes: &'b [u8], hints: &Hints) -> PdfReader<'b> {
         let mut notices = Notices::default();
-        if !hints.pdf {
+        if !hints.scope.pdf {
             notices.add(Notice::PdfUnread);
         }
-        let mut file = PdfFile::open(if hints.pdf { bytes } else { b"" });
+        let mut file = PdfFile::open(if hints.scope.pdf { bytes } else { b"" });
         let catalog = file.catalog();
         let uri = file.get(&catalog, "URI");
         let base = uri.dictionary().map(|uri| file.get(uri, "Base"));
         let base = base.as_ref().and_then(PdfObject::string).map(|base| strings::text(base).into());
         let root = PageNode { node: catalog.get("Pages").clone(), resources: Arc::default() };
-        let stage =
-            if file.faults.is_encrypted || !hints.pdf { PdfStage::Done } else { PdfStage::Pages };
-        let file_is_unread = file.faults.is_encrypted || !hints.pdf;
+        let stage = if file.faults.is_encrypted || !hints.scope.pdf {
+            PdfStage::Done
+        } else {
+            PdfStage::Pages
+        };
+        let file_is_unread = file.faults.is_encrypted || !hints.scope.pdf;
         let mut reader = PdfReader {
             file,
             catalog,
@@ -88,13 +91,13 @@ impl<'b> PdfReader<'b> {
             page: 0,
             pieces: VecDeque::new(),
             fonts: FontCache::default(),
-            has_text: hints.text,
-            pages: hints.pages,
+            has_text: hints.scope.text,
+            pages: hints.scope.pages,
             is_unread: file_is_unread,
             files: HashSet::new(),
             notices,
         };
-        if hints.pdf {
+        if hints.scope.pdf {
             reader.note_faults();
         }
         reader

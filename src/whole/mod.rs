@@ -35,6 +35,8 @@ use crate::notation::Notation;
 use crate::notice::{NotRead, Notice, NoticedParts, Notices};
 #[cfg(all(feature = "office", feature = "files"))]
 use crate::office::StoredMessage;
+#[cfg(any(feature = "office", feature = "pdf"))]
+use crate::offsets::Unit;
 #[cfg(feature = "office")]
 use crate::piece::MessagePlace;
 use crate::piece::{DocumentPiece, PieceContent};
@@ -65,9 +67,9 @@ pub(crate) struct WholeScanner<'f, 'b> {
     notices: Notices,
     repeated: Repeated,
     is_done: bool,
-    /// Whether lines and columns are counted in binary data.
+    /// Unit of columns in binary data, if lines and columns are counted.
     #[cfg(any(feature = "office", feature = "pdf"))]
-    positions: bool,
+    positions: Option<Unit>,
 }
 
 impl<'f, 'b> WholeScanner<'f, 'b> {
@@ -94,7 +96,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
 
     /// Returns an error if nothing in the document can be read, and the hints do not want that as a notice.
     pub(crate) fn checked(mut self, hints: &Hints) -> Result<WholeScanner<'f, 'b>, NotRead> {
-        if hints.non_text.is_strict() {
+        if hints.scope.non_text.is_strict() {
             self.first = self.parser.first(hints)?;
         }
         Ok(self)
@@ -111,11 +113,11 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             charset: None,
             detected: None,
             unknown_label: None,
-            positions: false,
+            positions: None,
             eager: false,
             name: None,
             depth: hints.depth + 1,
-            non_text: hints.non_text.of_parts(),
+            scope: hints.scope.of_parts(),
             ..hints.clone()
         };
         let (notices, repeated) = (Notices::default(), Repeated::default());
@@ -243,7 +245,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         let judged = self.finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
         #[cfg(feature = "documents")]
         if let Some(shown) = shown {
-            return compared_with(judged, shown, self.hints.details);
+            return compared_with(judged, shown, self.hints.scope.details);
         }
         judged
     }
@@ -267,7 +269,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         place: &PiecePlace,
         emit: &mut EmitWhole<'_>,
     ) -> ControlFlow<()> {
-        if !hints.text && hints.format == Format::Text {
+        if !hints.scope.text && hints.format == Format::Text {
             return ControlFlow::Continue(());
         }
         let finder = self.finder;

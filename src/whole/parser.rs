@@ -43,7 +43,7 @@ impl<'b> DocumentParser<'b> {
             },
             #[cfg(feature = "pdf")]
             Disposition::Pdf => match PdfReader::new(bytes, hints) {
-                reader if hints.pdf && reader.is_empty() => {
+                reader if hints.scope.pdf && reader.is_empty() => {
                     DocumentParser::Binary { bytes, notices: &[Notice::PdfDamaged] }
                 }
                 reader => DocumentParser::Pdf(Box::new(reader)),
@@ -80,7 +80,7 @@ impl<'b> DocumentParser<'b> {
     pub(super) fn first(&mut self, hints: &Hints) -> Result<Option<DocumentPiece>, NotRead> {
         #[cfg(any(feature = "office", feature = "pdf"))]
         if let DocumentParser::Binary { notices, .. } = self {
-            return match Disposition::Binary.is_scanned(hints.non_text) {
+            return match Disposition::Binary.is_scanned(hints.scope.non_text) {
                 true => Ok(None),
                 false => Err(notices
                     .iter()

@@ -167,10 +167,13 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
+        "markup/rtf/fonts",
+        &[("MAX_FONTS", Kept("the text of other fonts is in the code page of the document"))],
+    ),
+    (
         "markup/rtf/mod",
         &[
             ("MAX_GROUPS", Kept("the formatting of a deeper group goes on after it")),
-            ("MAX_FONTS", Kept("the text of other fonts is in the code page of the document")),
             ("LONGEST_WORD", Kept(IS_GRAMMAR)),
             ("MOST_DIGITS", Kept(IS_GRAMMAR)),
         ],

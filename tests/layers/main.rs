@@ -235,6 +235,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "notice",
             "office::OfficeReader",
             "office::StoredMessage",
+            "offsets::Unit",
             "pdf",
             "piece",
         ],

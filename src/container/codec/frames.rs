@@ -42,6 +42,17 @@ enum FramesError {
     Unread(io::Error),
 }
 
+/// The frame that is read, or was read last.
+#[derive(Default)]
+struct CurrentFrame {
+    begun_at: u64,
+    /// Its bytes after its header so far, if they are kept, and their offset.
+    kept: Option<Vec<u8>>,
+    at: u64,
+    /// Number of bytes that it was decoded to so far.
+    given: u64,
+}
+
 /// Reader of a stream of frames.
 pub(super) struct Frames<'f, F> {
     feed: &'f mut dyn Lookahead,
@@ -52,12 +63,7 @@ pub(super) struct Frames<'f, F> {
     given: u64,
     /// The first of them.
     head: Vec<u8>,
-    /// Where the frame begins that is read, or was read last.
-    begun_at: u64,
-    /// The current frame: its bytes so far if they are kept, their offset, and the number of decoded bytes.
-    frame: Option<Vec<u8>>,
-    frame_at: u64,
-    frame_given: u64,
+    frame: CurrentFrame,
     /// Decoded bytes to return before the stream fails.
     rest: io::Cursor<Vec<u8>>,
     ending: Option<FramesError>,
@@ -84,10 +90,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
             count: 0,
             given: 0,
             head: Vec::new(),
-            begun_at: 0,
-            frame: None,
-            frame_at: 0,
-            frame_given: 0,
+            frame: CurrentFrame::default(),
             rest: io::Cursor::default(),
             ending: None,
             unread: None,
@@ -129,7 +132,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
                             self.doubt = self.doubt.take().or(fault);
                             self.go_back_into()?;
                         }
-                        Err(error) => self.go_on_after(error, self.begun_at)?,
+                        Err(error) => self.go_on_after(error, self.frame.begun_at)?,
                     }
                     0
                 }
@@ -150,7 +153,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
                     }
                 }
                 self.given += given as u64;
-                self.frame_given += given as u64;
+                self.frame.given += given as u64;
                 return Ok(given);
             }
         }
@@ -176,16 +179,16 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
             Ok(FrameStart::Frame) => {
                 self.settle();
                 self.feed.keep(is_crawl.then_some(at));
-                self.begun_at = at;
+                self.frame.begun_at = at;
                 self.state = FramesState::Inside;
-                self.frame = F::REPLAYS.then(|| match self.frame.take() {
+                self.frame.kept = F::REPLAYS.then(|| match self.frame.kept.take() {
                     Some(mut kept) => {
                         kept.clear();
                         kept
                     }
                     None => Vec::new(),
                 });
-                (self.frame_at, self.frame_given) = (self.feed.at(), 0);
+                (self.frame.at, self.frame.given) = (self.feed.at(), 0);
                 if let Some(offsets) = &self.offsets {
                     offsets.note(self.given, at);
                 }
@@ -196,7 +199,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
                 self.state = FramesState::Ended;
             }
             Err(error) => {
-                let from = if self.doubt.is_some() { self.begun_at } else { at };
+                let from = if self.doubt.is_some() { self.frame.begun_at } else { at };
                 self.go_on_after(error, from)?;
             }
         }
@@ -235,12 +238,12 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
         };
         let is_last = input.is_empty();
         let stepped = self.format.step(input, is_last, to);
-        if let Some(frame) = &mut self.frame {
+        if let Some(kept) = &mut self.frame.kept {
             // Where it failed, all that it may have seen.
             let seen = if stepped.refusal.is_some() { input.len() } else { stepped.taken };
-            match frame.len() + seen <= KEPT {
-                true => frame.extend_from_slice(&input[..seen]),
-                false => self.frame = None,
+            match kept.len() + seen <= KEPT {
+                true => kept.extend_from_slice(&input[..seen]),
+                false => self.frame.kept = None,
             }
         }
         self.feed.consume(stepped.taken);
@@ -265,13 +268,13 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
     /// The codec cannot go on; `given` bytes of its last step are on their way.
     fn refuse(&mut self, refusal: CodecError, given: usize) {
         self.state = FramesState::Failing;
-        let given = self.frame_given + given as u64;
-        let frame = self.frame.take();
-        let replayed = frame.and_then(|frame| self.format.replay(&frame, given));
+        let given = self.frame.given + given as u64;
+        let kept = self.frame.kept.take();
+        let replayed = kept.and_then(|kept| self.format.replay(&kept, given));
         let fault = match replayed {
             Some(replayed) => {
                 self.rest = io::Cursor::new(replayed.rest);
-                replayed.refusal.at(self.frame_at + replayed.taken)
+                replayed.refusal.at(self.frame.at + replayed.taken)
             }
             None => refusal.at(self.feed.at()),
         };
@@ -286,7 +289,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
         match self.ending.take() {
             None => Err(told()),
             Some(FramesError::Unread(error)) => Err(error),
-            Some(FramesError::Fault(fault)) => self.go_on_after(fault.into(), self.begun_at),
+            Some(FramesError::Fault(fault)) => self.go_on_after(fault.into(), self.frame.begun_at),
         }
     }
 
@@ -338,7 +341,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
             return Ok(());
         };
         let (end, read) = (doubt.offset(), self.feed.at());
-        self.feed.go_back(self.begun_at + 1);
+        self.feed.go_back(self.frame.begun_at + 1);
         let is_found = next_record(&mut self.format, self.feed, end)?;
         let at = self.feed.at();
         if is_found && self.again + (read - at) <= read + AGAIN {

@@ -1,7 +1,7 @@
 //! Detections: the format and disposition of a document, detected once and passed to its readers. A disposition
 //! determines whether a document is text, and how much of any other document is scanned.
 
-use super::Format;
+use super::{Format, PageRange};
 use crate::charset::Detected;
 use crate::codes::coded;
 use crate::scan::reference::EscapeGrammar;
@@ -375,5 +375,32 @@ impl NonText {
             NonText::Refused | NonText::Searched => NonText::ByDisposition,
             other => other,
         }
+    }
+}
+
+/// Parts of a document that are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScanScope {
+    pub(crate) non_text: NonText,
+    /// Whether the running text of markup is scanned.
+    pub(crate) text: bool,
+    /// Whether links have their visible text and relation.
+    pub(crate) details: bool,
+    pub(crate) pages: PageRange,
+    /// Whether PDF is read.
+    pub(crate) pdf: bool,
+}
+
+impl Default for ScanScope {
+    fn default() -> ScanScope {
+        let (non_text, pages) = (NonText::default(), PageRange::default());
+        ScanScope { non_text, text: true, details: false, pages, pdf: true }
+    }
+}
+
+impl ScanScope {
+    /// Returns the scope of parts of a document.
+    pub(crate) fn of_parts(self) -> ScanScope {
+        ScanScope { non_text: self.non_text.of_parts(), ..self }
     }
 }

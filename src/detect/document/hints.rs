@@ -2,8 +2,8 @@
 
 use std::ffi::OsStr;
 
-use super::{Alternatives, Headers, JoinWrapped, MailPolicy, PageRange};
-use super::{Declared, Detection, Format, NonText};
+use super::{Alternatives, Headers, JoinWrapped, MailPolicy, ScanScope};
+use super::{Declared, Detection, Format};
 use crate::charset::{Charset, Detected, EncodingHints, ParseCharsetError};
 use crate::detect::media_type;
 use crate::input::guard::Cancel;
@@ -20,7 +20,7 @@ use crate::offsets::Unit;
 /// assert_eq!(link.position().map(|position| position.line), Some(2));
 /// # Ok::<(), linksift::NotRead>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Hints {
     pub(crate) format: Format,
@@ -29,54 +29,21 @@ pub struct Hints {
     pub(crate) declared: Declared,
     /// Detection that was made earlier.
     pub(crate) detection: Option<Detection>,
-    pub(crate) non_text: NonText,
     pub(crate) charset: Option<Charset>,
     /// Label that was set in place of the charset, if it is unknown.
     pub(crate) unknown_label: Option<Box<str>>,
-    pub(crate) positions: bool,
-    pub(crate) columns: Unit,
+    /// Unit of columns, if lines and columns are counted.
+    pub(crate) positions: Option<Unit>,
     pub(crate) eager: bool,
-    pub(crate) text: bool,
-    /// Whether links have their visible text and relation.
-    pub(crate) details: bool,
+    pub(crate) scope: ScanScope,
     pub(crate) base: Option<IriBuf>,
     pub(crate) detected: Option<Detected>,
     /// Name of the document, whose extension is used.
     pub(crate) name: Option<Vec<u8>>,
     pub(crate) cancel: Option<Cancel>,
     pub(crate) mail: MailPolicy,
-    pub(crate) pages: PageRange,
-    /// Whether PDF is read.
-    pub(crate) pdf: bool,
     /// Number of documents that are read whole around this one.
     pub(crate) depth: usize,
-}
-
-impl Default for Hints {
-    fn default() -> Hints {
-        Hints {
-            format: Format::default(),
-            is_asked: false,
-            declared: Declared::default(),
-            detection: None,
-            non_text: NonText::default(),
-            charset: None,
-            unknown_label: None,
-            positions: false,
-            columns: Unit::Bytes,
-            eager: false,
-            text: true,
-            details: false,
-            base: None,
-            detected: None,
-            name: None,
-            cancel: None,
-            mail: MailPolicy::default(),
-            pages: PageRange::default(),
-            pdf: true,
-            depth: 0,
-        }
-    }
 }
 
 impl Hints {
@@ -429,7 +396,7 @@ impl Hints {
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn positions(mut self, counted: bool) -> Self {
-        self.positions = counted;
+        self.positions = counted.then(|| self.positions.unwrap_or(Unit::Bytes));
         self
     }
 
@@ -451,12 +418,7 @@ impl Hints {
     /// assert_eq!([Unit::Bytes, Unit::Chars, Unit::Utf16].map(column), [8, 4, 5]);
     /// ```
     pub fn columns(mut self, unit: Unit) -> Self {
-        self.columns = unit;
-        self.positions(true)
-    }
-
-    /// Returns the unit of columns, if positions are counted.
-    pub(crate) fn counted(&self) -> Option<Unit> {
-        self.positions.then_some(self.columns)
+        self.positions = Some(unit);
+        self
     }
 }

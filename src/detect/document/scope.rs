@@ -13,7 +13,7 @@ impl Hints {
     /// # Ok::<(), linksift::ParseEnumError>(())
     /// ```
     pub fn pages(mut self, pages: PageRange) -> Self {
-        self.pages = pages;
+        self.scope.pages = pages;
         self
     }
 
@@ -26,7 +26,7 @@ impl Hints {
     /// let hints = Hints::new().pdf(false);
     /// ```
     pub fn pdf(mut self, read: bool) -> Self {
-        self.pdf = read;
+        self.scope.pdf = read;
         self
     }
 
@@ -46,7 +46,7 @@ impl Hints {
     /// # Ok::<(), NotRead>(())
     /// ```
     pub fn salvage(mut self, searched: bool) -> Self {
-        self.non_text = if searched { NonText::Searched } else { NonText::Refused };
+        self.scope.non_text = if searched { NonText::Searched } else { NonText::Refused };
         self
     }
 
@@ -65,7 +65,7 @@ impl Hints {
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn text(mut self, scanned: bool) -> Self {
-        self.text = scanned;
+        self.scope.text = scanned;
         self
     }
 
@@ -86,7 +86,7 @@ impl Hints {
     /// # }
     /// ```
     pub fn details(mut self, wanted: bool) -> Self {
-        self.details = wanted;
+        self.scope.details = wanted;
         self
     }
 }

@@ -39,11 +39,11 @@ impl<'f> AnyPass<'f> {
             return (AnyPass::Page(Box::new(page)), [None, unknown]);
         }
         let text_kind = format.text_kind(finder.scan.boundaries);
-        let begun = Utf8::new(finder, text_kind, hints.counted());
+        let begun = Utf8::new(finder, text_kind, hints.positions);
         let notice = [Notice::of_text(hints, format), unknown];
         // Strings in UTF-16 are searched beside those in bytes.
         if is_binary && !encoding.charset().is_utf16() {
-            let columns = hints.counted();
+            let columns = hints.positions;
             let bytes = match LegacyScanner::of(encoding, &finder.scan) {
                 Some(scanner) => Bytes::Legacy(Legacy::new(&begun, scanner, columns)),
                 None => Bytes::Utf8(begun),
@@ -52,7 +52,7 @@ impl<'f> AnyPass<'f> {
             return (AnyPass::Wide(Box::new(wide)), notice);
         }
         if let Some(scanner) = LegacyScanner::of(encoding, &finder.scan) {
-            let pass = Legacy::new(&begun, scanner, hints.counted());
+            let pass = Legacy::new(&begun, scanner, hints.positions);
             return (AnyPass::Legacy(Box::new(pass)), notice);
         }
         (AnyPass::Utf8(begun), notice)

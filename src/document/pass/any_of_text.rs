@@ -30,7 +30,7 @@ impl<'f> AnyPass<'f> {
         );
         let notice = (!is_text).then_some(Notice::ReadAsText);
         let text_kind = opening.format.text_kind(finder.scan.boundaries);
-        let pass = Utf8::new(finder, text_kind, hints.counted());
+        let pass = Utf8::new(finder, text_kind, hints.positions);
         (AnyPass::Utf8(pass), [notice, Notice::of_detected(&opening.encoding)])
     }
 

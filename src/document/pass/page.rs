@@ -57,9 +57,9 @@ impl<'f> Page<'f> {
             return None;
         }
         let first = detected.text_start();
-        let limits = ValueLimits { texts: hints.details, ..page::Page::limits(finder) };
+        let limits = ValueLimits { texts: hints.scope.details, ..page::Page::limits(finder) };
         let base = hints.base.as_ref().map(Base::from);
-        let settings = PageSettings { text: hints.text, details: hints.details };
+        let settings = PageSettings { text: hints.scope.text, details: hints.scope.details };
         let is_whole = extent == Extent::Whole && start.len() <= page::WHOLE;
         if kind == DocumentFormat::Rtf {
             let made = is_whole.then(|| Properties::of_rtf(start, detected, limits.link))?;
@@ -99,7 +99,7 @@ impl<'f> Page<'f> {
             // This does not depend on the length of the first block.
             inner.find_base(&Source::stored_bytes(Chunk::whole(start)));
         }
-        let positions = Positions::new(hints.counted(), ends, charset);
+        let positions = Positions::new(hints.positions, ends, charset);
         let transcode = transcode.map(|layout| (charset, layout, first));
         Some(Page {
             page: inner,
@@ -132,14 +132,14 @@ impl<'f> Page<'f> {
         made: Properties,
     ) -> Page<'f> {
         let Properties { document, tokens, charset } = made;
-        let settings = PageSettings { text: hints.text, details: hints.details };
+        let settings = PageSettings { text: hints.scope.text, details: hints.scope.details };
         let tokens = Tokens::Properties(tokens.into_iter());
         let ends = charset.layout().map_or(LineEnds::Bytes, crate::document::legacy::line_ends);
         let mut inner = page::Page::new(finder, charset, tokens, base, settings);
         inner.set_unwritable();
         Page {
             page: inner,
-            positions: Positions::new(hints.counted(), ends, charset),
+            positions: Positions::new(hints.positions, ends, charset),
             is_whole: true,
             transcode: None,
             transcoded: Some(document),

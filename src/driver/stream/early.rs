@@ -194,7 +194,7 @@ pub(super) fn is_reported(judged: &mut Judged<'_>, binary_from: Option<usize>) -
 /// Returns the offset from which candidates of binary data are reported that begin at `from` in a text: none are if
 /// binary data are not searched.
 pub(super) fn searched_from(from: usize, hints: &Hints) -> usize {
-    match Disposition::Binary.is_scanned(hints.non_text.of_parts()) {
+    match Disposition::Binary.is_scanned(hints.scope.non_text.of_parts()) {
         true => from,
         false => usize::MAX,
     }

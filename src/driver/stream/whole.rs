@@ -27,7 +27,7 @@ impl Finder {
         disposition: Disposition,
         emit: &mut dyn FnMut(ScanEvent<'_>) -> ControlFlow<()>,
     ) -> Result<Scanned, FailedScan> {
-        let is_strict = hints.non_text.is_strict();
+        let is_strict = hints.scope.non_text.is_strict();
         let WholeBytes { bytes, is_too_long, failure, share: _share } =
             WholeBytes::read(start, reader);
         let mut scanned = Scanned { bytes: bytes.len() as u64, ..Scanned::default() };

@@ -7,19 +7,18 @@
 //!
 //! Outlook stores HTML in RTF, its tags as groups that a word processor skips ([MS-OXRTFEX]): the text is that HTML then.
 
+mod fonts;
 mod words;
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::charset::Charset;
 use crate::source_map::SourceMap;
-use words::{ControlWord, Destination, code_page_of, control_word};
+use fonts::{FontTable, code_page_of};
+use words::{ControlWord, Destination, control_word};
 
 /// Maximum depth of groups whose formatting is restored at their end.
 const MAX_GROUPS: usize = 1 << 12;
-/// Maximum number of fonts whose code pages are known.
-const MAX_FONTS: usize = 1 << 14;
 /// Maximum length in bytes of a control word, and number of digits after it.
 const LONGEST_WORD: usize = 32;
 const MOST_DIGITS: usize = 10;
@@ -90,20 +89,9 @@ struct RtfGroup {
     shown: Option<(usize, usize)>,
 }
 
-struct RtfReader<'b> {
-    bytes: &'b [u8],
-    at: usize,
-    form: RtfForm,
-    /// Code page of the document.
-    charset: Charset,
-    fonts: HashMap<i32, Charset>,
-    /// Font that the table of fonts defines at this place.
-    defined: i32,
-    groups: Vec<RtfGroup>,
-    group: RtfGroup,
-    /// Number of open groups beyond those that are restored.
-    deeper: usize,
-    is_starred: bool,
+/// Text that waits for its rest.
+#[derive(Default)]
+struct PendingText {
     /// Bytes of a code page that are not decoded yet, and their places.
     encoded: Vec<u8>,
     places: Vec<Range<usize>>,
@@ -111,6 +99,19 @@ struct RtfReader<'b> {
     is_cut: bool,
     /// First half of a surrogate pair, and where it is stored.
     high: Option<(u16, Range<usize>)>,
+}
+
+struct RtfReader<'b> {
+    bytes: &'b [u8],
+    at: usize,
+    form: RtfForm,
+    fonts: FontTable,
+    groups: Vec<RtfGroup>,
+    group: RtfGroup,
+    /// Number of open groups beyond those that are restored.
+    deeper: usize,
+    is_starred: bool,
+    pending: PendingText,
     /// Start of the line in the text.
     start: usize,
     /// Line of the last field, up to its visible text.
@@ -125,17 +126,12 @@ impl<'b> RtfReader<'b> {
             bytes,
             at: 0,
             form,
-            charset: Charset::WINDOWS_1252,
-            fonts: HashMap::new(),
-            defined: 0,
+            fonts: FontTable::new(),
             groups: Vec::new(),
             group: RtfGroup { destination, fallback: 1, ..RtfGroup::default() },
             deeper: 0,
             is_starred: false,
-            encoded: Vec::new(),
-            places: Vec::new(),
-            is_cut: false,
-            high: None,
+            pending: PendingText::default(),
             start: 0,
             field: None,
             out: RtfText::default(),
@@ -244,19 +240,19 @@ impl<'b> RtfReader<'b> {
         if self.is_text() {
             let layout = self.code_page().layout();
             let is_lead = layout.is_some_and(|layout| layout.step(&[byte, b'A']) == 2);
-            self.is_cut = is_lead && !self.is_cut;
-            self.encoded.push(byte);
-            self.places.push(place);
+            self.pending.is_cut = is_lead && !self.pending.is_cut;
+            self.pending.encoded.push(byte);
+            self.pending.places.push(place);
         }
     }
 
     fn code_page(&self) -> Charset {
-        self.group.charset.unwrap_or(self.charset)
+        self.group.charset.unwrap_or(self.fonts.document)
     }
 
     fn symbol(&mut self, byte: u8, place: Range<usize>) {
         match byte {
-            b'\\' | b'{' | b'}' if self.is_cut => self.push_encoded(byte, place),
+            b'\\' | b'{' | b'}' if self.pending.is_cut => self.push_encoded(byte, place),
             b'\\' | b'{' | b'}' => self.push(char::from(byte), place),
             b'~' => self.push('\u{A0}', place),
             // A hyphen at which no line ends: readers see and copy a hyphen.
@@ -296,6 +292,7 @@ impl<'b> RtfReader<'b> {
             self.settle();
         }
         let count = number.and_then(|number| usize::try_from(number).ok());
+        let is_font = self.group.destination == Destination::Fonts;
         match effect {
             ControlWord::Begins(destination) => self.begin(destination),
             ControlWord::Ends => self.end_line(),
@@ -307,33 +304,23 @@ impl<'b> RtfReader<'b> {
                 self.group.shown = self.field.take().map(|field| (field, self.out.text.len()));
             }
             ControlWord::HtmlInRtf => self.group.is_rtf_only = number != Some(0),
-            ControlWord::CodePage(page) => self.set_charset(page),
-            ControlWord::AnsiCodePage => self.set_charset(number.map_or(0, i32::cast_unsigned)),
+            ControlWord::CodePage(page) => self.fonts.set_document(page),
+            ControlWord::AnsiCodePage => {
+                self.fonts.set_document(number.map_or(0, i32::cast_unsigned));
+            }
             ControlWord::Plain => self.group.charset = None,
-            ControlWord::Font if self.group.destination == Destination::Fonts => {
-                self.defined = number.unwrap_or_default();
-            }
+            ControlWord::Font if is_font => self.fonts.defined = number.unwrap_or_default(),
             ControlWord::Font => {
-                self.group.charset = self.fonts.get(&number.unwrap_or_default()).copied();
+                self.group.charset = self.fonts.charset(number.unwrap_or_default());
             }
-            ControlWord::FontCharset => self.define(code_page_of(number.unwrap_or_default())),
-            ControlWord::FontCodePage => self.define(number.map(i32::cast_unsigned)),
+            ControlWord::FontCharset if is_font => {
+                self.fonts.define(code_page_of(number.unwrap_or_default()));
+            }
+            ControlWord::FontCodePage if is_font => {
+                self.fonts.define(number.map(i32::cast_unsigned));
+            }
+            ControlWord::FontCharset | ControlWord::FontCodePage => {}
             ControlWord::Other => {}
-        }
-    }
-
-    fn set_charset(&mut self, page: u32) {
-        self.charset = Charset::of_code_page(page).unwrap_or(self.charset);
-    }
-
-    /// Sets the code page of the font that is being defined.
-    fn define(&mut self, page: Option<u32>) {
-        let charset = page.and_then(Charset::of_code_page);
-        let is_known = self.fonts.len() < MAX_FONTS || self.fonts.contains_key(&self.defined);
-        if let Some(charset) =
-            charset.filter(|_| is_known && self.group.destination == Destination::Fonts)
-        {
-            self.fonts.insert(self.defined, charset);
         }
     }
 
@@ -365,15 +352,15 @@ impl<'b> RtfReader<'b> {
         // The numbers are those of 16-bit units, signed.
         let unit = number as u16;
         let place = start..self.at;
-        match (self.high.take(), unit) {
-            (None, 0xD800..=0xDBFF) => self.high = Some((unit, place)),
+        match (self.pending.high.take(), unit) {
+            (None, 0xD800..=0xDBFF) => self.pending.high = Some((unit, place)),
             (Some((high, first)), 0xDC00..=0xDFFF) => {
                 let pair = char::decode_utf16([high, unit]).next();
                 let c = pair.and_then(Result::ok).unwrap_or(char::REPLACEMENT_CHARACTER);
                 self.push_settled(c, first.start..place.end);
             }
             (high, unit) => {
-                self.high = high;
+                self.pending.high = high;
                 self.settle_high();
                 let c = char::from_u32(unit.into()).unwrap_or(char::REPLACEMENT_CHARACTER);
                 self.push_settled(c, place);
@@ -384,7 +371,7 @@ impl<'b> RtfReader<'b> {
     /// Reads text that is stored as itself.
     fn literal(&mut self) {
         let start = self.at;
-        if self.is_cut {
+        if self.pending.is_cut {
             self.at += 1;
             return self.push_encoded(self.bytes[start], start..start + 1);
         }
@@ -423,29 +410,29 @@ impl<'b> RtfReader<'b> {
     }
 
     fn settle_high(&mut self) {
-        if let Some((_, place)) = self.high.take() {
+        if let Some((_, place)) = self.pending.high.take() {
             self.push_settled(char::REPLACEMENT_CHARACTER, place);
         }
     }
 
     /// Decodes the bytes of a code page.
     fn decode(&mut self) {
-        if self.encoded.is_empty() {
+        if self.pending.encoded.is_empty() {
             return;
         }
-        let decoded = self.code_page().mapped(&self.encoded);
+        let decoded = self.code_page().mapped(&self.pending.encoded);
         for (at, c) in decoded.text.char_indices() {
             let bytes = decoded.range(at..at + c.len_utf8());
-            let places = self.places.get(bytes).unwrap_or_default();
+            let places = self.pending.places.get(bytes).unwrap_or_default();
             if let [first, ..] = places {
                 let end = places.last().map_or(first.end, |last| last.end);
                 self.out.map.replaced(self.out.text.len(), first.start..end);
                 self.out.text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
             }
         }
-        self.is_cut = false;
-        self.encoded.clear();
-        self.places.clear();
+        self.pending.is_cut = false;
+        self.pending.encoded.clear();
+        self.pending.places.clear();
     }
 
     /// Ends the line, if it has any text.

@@ -102,25 +102,3 @@ pub(super) fn control_word(word: &[u8], is_starred: bool) -> ControlWord {
         _ => ControlWord::Other,
     }
 }
-
-/// Returns the code page of a font with this `\fcharset`; `None` for that of the document.
-pub(super) fn code_page_of(charset: i32) -> Option<u32> {
-    Some(match charset {
-        0 => 1252,
-        77 => 10000,
-        128 => 932,
-        129 => 949,
-        134 => 936,
-        136 => 950,
-        161 => 1253,
-        162 => 1254,
-        163 => 1258,
-        177 => 1255,
-        178 => 1256,
-        186 => 1257,
-        204 => 1251,
-        222 => 874,
-        238 => 1250,
-        _ => return None,
-    })
-}
