@@ -17,9 +17,6 @@ const OWNERS: &[(&str, &str, &str)] = &[
     ("scan/mod", "Scanner", "its offsets are those of the last view: `rebase` changes them"),
     ("scan/prefilter/marks", "Batch", "indices of a view"),
     ("scan/prefilter/triggers", "Triggers", "indices of a view"),
-    ("container/zip/directory", "Directory", "where an archive begins in its file"),
-    ("container/zip/entry", "Located", "where an archive begins in its file"),
-    ("container/zip/mod", "ZipContext", "where an archive begins in its file"),
 ];
 
 /// A file's types with a `base` that is a number, and its reckoning with that of another type.

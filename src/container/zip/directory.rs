@@ -2,10 +2,11 @@
 
 use std::io;
 
-use super::super::codec::crc32;
 use super::super::fault::{Fault, FaultCode};
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::source::SourceRange;
+use super::entry::LocalEntries;
+use super::header::{ZipEntry, content_of, u16_at, u32_at, u64_at};
 
 /// The end record may have a comment of 64 KiB after it.
 const TAIL: u64 = (64 << 10) + RECORD as u64;
@@ -15,16 +16,27 @@ const END: &[u8] = b"PK\x05\x06";
 const RECORD: usize = 22;
 const MOST_NAME: usize = 64 << 10;
 
-pub(super) fn u16_at(bytes: &[u8], at: usize) -> u16 {
-    bytes.get(at..at + 2).map_or(0, |two| u16::from_le_bytes([two[0], two[1]]))
+/// What the offsets of entries count from.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct EntryBase {
+    /// How much is in front of the archive.
+    pub(super) front: u64,
+    /// How far entries behind a damage are from where the directory says, since bytes were inserted there or lost.
+    moved: i64,
 }
 
-pub(super) fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |four| u32::from_le_bytes(*four))
-}
-
-fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |all| u64::from_le_bytes(*all))
+impl EntryBase {
+    /// Returns the offset of the header of an entry, or where it should be.
+    pub(super) fn place(self, window: &SourceRange, entry: &ZipEntry) -> io::Result<u64> {
+        let at = self.front.saturating_add(entry.header);
+        if self.moved != 0 && !entry.is_at(window, at)? {
+            let moved = at.saturating_add_signed(self.moved);
+            if entry.is_at(window, moved)? {
+                return Ok(moved);
+            }
+        }
+        Ok(at)
+    }
 }
 
 /// Position of the central directory.
@@ -34,8 +46,7 @@ pub(super) struct Directory {
     end: u64,
     /// Declared number of entries.
     claimed: u64,
-    /// How much is in front of the archive: offsets count from here.
-    pub(super) base: u64,
+    pub(super) base: EntryBase,
     /// Where its first entry begins, and where the archive ends, with its comment.
     pub(super) front: u64,
     pub(super) after: u64,
@@ -101,7 +112,7 @@ impl Directory {
         {
             header = header.min(entry.header);
         }
-        Ok(self.base.saturating_add(header).min(self.start))
+        Ok(self.base.front.saturating_add(header).min(self.start))
     }
 
     /// Where bytes begin that belong to no archive, before the next one or the end; zeros may be there.
@@ -169,51 +180,80 @@ impl Directory {
             }
         }
         // The directory ends where the end record begins, but for what somebody put between.
-        for base in [end.checked_sub(size).and_then(|start| start.checked_sub(offset)), Some(0)] {
-            let Some(start) = base.and_then(|base| base.checked_add(offset)) else { continue };
+        let before_end = end.checked_sub(size);
+        let front = before_end.and_then(|start| start.checked_sub(offset));
+        for (start, front) in [(before_end, front.unwrap_or(0)), (Some(offset), 0)] {
+            let Some(start) = start else { continue };
             let mut magic = [0; 4];
             let read = window.read_full_at(start, &mut magic)?;
             let is_there = read == 4 && &magic == b"PK\x01\x02";
             // One that begins behind its end record is not its directory.
             if start <= at && (is_there || claimed == 0 && size == 0) {
-                let base = base.unwrap_or(0);
                 let end = start.saturating_add(size).clamp(start, at);
                 let after = after.min(window.len());
-                let front = base;
-                return Ok(Some(Directory { start, end, claimed, base, front, after }));
+                let base = EntryBase { front, moved: 0 };
+                let mut found = Directory { start, end, claimed, base, front, after };
+                found.compare(offset, window)?;
+                return Ok(Some(found));
             }
         }
         Ok(None)
+    }
+
+    /// Decides whether a directory that is not at its offset has something in front of its archive, or is behind bytes
+    /// that were inserted or lost: then the first entry is where it says.
+    fn compare(&mut self, offset: u64, window: &SourceRange) -> io::Result<()> {
+        if self.start == offset {
+            return Ok(());
+        }
+        let Some(first) = self.entries(window).next()? else { return Ok(()) };
+        let is_moved = self.base.front == 0
+            || first.is_at(window, first.header)?
+                && !first.is_at(window, self.base.front.saturating_add(first.header))?;
+        if is_moved {
+            let moved = i128::from(self.start) - i128::from(offset);
+            let moved = i64::try_from(moved).unwrap_or_default();
+            (self.base, self.front) = (EntryBase { front: 0, moved }, 0);
+        }
+        Ok(())
+    }
+
+    /// Reports a directory that is not where it should be.
+    pub(super) fn fault(&self) -> Option<Fault> {
+        let (len, where_to) = match self.base.moved {
+            0 => return None,
+            1.. => (self.base.moved, "later"),
+            _ => (self.base.moved, "earlier"),
+        };
+        let len = len.unsigned_abs();
+        let reason = format!("zip directory begins {len} bytes {where_to} than it should");
+        Some(Fault::new(FaultCode::Length, self.start, reason))
     }
 
     pub(super) fn entries(&self, window: &SourceRange) -> ZipEntries<'static> {
         let part = window.part(self.start, self.end);
         ZipEntries {
             feed: LookaheadReader::reusing(Vec::new(), Box::new(part), self.start),
-            claimed: self.claimed,
+            directory: *self,
+            window: window.clone(),
+            last: None,
+            unlisted: None,
             count: 0,
             fault: None,
         }
     }
 }
 
-/// A central directory header: one file in a zip.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ZipEntry {
-    pub(super) name: Vec<u8>,
-    pub(super) flags: u16,
-    pub(super) method: u16,
-    pub(super) crc: u32,
-    pub(super) stored: u64,
-    pub(super) size: u64,
-    /// Offset of its local header.
-    pub(super) header: u64,
-}
-
-/// Iterator over the entries of a central directory.
+/// Iterator over the entries of a central directory. If it ends too early, those that are behind its last one follow,
+/// as their local headers tell.
 pub(super) struct ZipEntries<'f> {
     feed: LookaheadReader<'f>,
-    claimed: u64,
+    directory: Directory,
+    window: SourceRange,
+    /// Offset and length of the listed entry with the greatest offset in front of the directory.
+    last: Option<(u64, u64)>,
+    /// Those that follow the listed ones.
+    unlisted: Option<LocalEntries>,
     pub(super) count: u64,
     /// Reason why the directory ended too early.
     pub(super) fault: Option<Fault>,
@@ -221,18 +261,40 @@ pub(super) struct ZipEntries<'f> {
 
 impl ZipEntries<'_> {
     pub(super) fn next(&mut self) -> io::Result<Option<ZipEntry>> {
-        let at = self.feed.at();
-        let Some(&header) = self.feed.look(46)?.first_chunk::<46>() else {
-            return Ok(self.end(at));
+        if self.unlisted.is_none() {
+            let at = self.feed.at();
+            if let Some(entry) = self.listed()? {
+                self.count += 1;
+                let at = self.directory.base.front.saturating_add(entry.header);
+                if at < self.directory.start {
+                    self.last = self.last.max(Some((at, entry.stored)));
+                }
+                return Ok(Some(entry));
+            }
+            if !self.ends_early(at) {
+                return Ok(None);
+            }
+        }
+        let from = match self.unlisted.take() {
+            Some(unlisted) => unlisted,
+            None => LocalEntries::new(&self.window, self.end_of_last()?, self.directory.start),
         };
+        let entry = self.unlisted.insert(from).next()?;
+        self.count += u64::from(entry.is_some());
+        let front = self.directory.base.front;
+        Ok(entry.map(|entry| ZipEntry { header: entry.header.saturating_sub(front), ..entry }))
+    }
+
+    fn listed(&mut self) -> io::Result<Option<ZipEntry>> {
+        let Some(&header) = self.feed.look(46)?.first_chunk::<46>() else { return Ok(None) };
         if !header.starts_with(b"PK\x01\x02") {
-            return Ok(self.end(at));
+            return Ok(None);
         }
         let [name, extra, comment] = [28, 30, 32].map(|field| usize::from(u16_at(&header, field)));
         self.feed.consume(46);
         let held = self.feed.look(name.min(MOST_NAME))?;
         if held.len() < name {
-            return Ok(self.end(at));
+            return Ok(None);
         }
         let name = held[..name].to_vec();
         self.feed.consume(name.len());
@@ -240,7 +302,6 @@ impl ZipEntries<'_> {
         let extra = held[..extra.min(held.len())].to_vec();
         self.feed.consume(extra.len());
         self.feed.skip(comment as u64)?;
-        self.count += 1;
         let mut entry = ZipEntry {
             name,
             flags: u16_at(&header, 8),
@@ -254,46 +315,22 @@ impl ZipEntries<'_> {
         Ok(Some(entry))
     }
 
-    fn end(&mut self, at: u64) -> Option<ZipEntry> {
+    /// Whether the directory has fewer entries than it should, or more. Keeps the reason.
+    fn ends_early(&mut self, at: u64) -> bool {
+        let claimed = self.directory.claimed;
         // Without zip64 more entries than can be counted are counted modulo 2^16.
-        let is_all = self.count == self.claimed || self.count % 0x1_0000 == self.claimed;
+        let is_all = self.count == claimed || self.count % 0x1_0000 == claimed;
         if !is_all && self.fault.is_none() {
-            let reason =
-                format!("zip directory has {} entries instead of {}", self.count, self.claimed);
+            let reason = format!("zip directory has {} entries instead of {claimed}", self.count);
             self.fault = Some(Fault::new(FaultCode::Length, at, reason));
         }
-        None
+        !is_all
     }
-}
 
-impl ZipEntry {
-    /// Applies the extra fields: lengths of 64 bits, a name in UTF-8.
-    pub(super) fn read_extra(&mut self, mut extra: &[u8]) {
-        while extra.len() >= 4 {
-            let (id, len) = (u16_at(extra, 0), usize::from(u16_at(extra, 2)));
-            let field = &extra[4..(4 + len).min(extra.len())];
-            match id {
-                1 => {
-                    let mut rest = field;
-                    for value in [&mut self.size, &mut self.stored, &mut self.header] {
-                        if *value == 0xFFFF_FFFF && rest.len() >= 8 {
-                            *value = u64_at(rest, 0);
-                            rest = &rest[8..];
-                        }
-                    }
-                }
-                // Info-ZIP's Unicode path: version 1, the checksum of the name that it replaces.
-                0x7075
-                    if field.len() > 5
-                        && field[0] == 1
-                        && crc32(&self.name) == u32_at(field, 1)
-                        && std::str::from_utf8(&field[5..]).is_ok() =>
-                {
-                    self.name = field[5..].to_vec();
-                }
-                _ => {}
-            }
-            extra = &extra[(4 + len).min(extra.len())..];
-        }
+    /// Where the content of the last listed entry ends.
+    fn end_of_last(&self) -> io::Result<u64> {
+        let Some((at, stored)) = self.last else { return Ok(self.directory.base.front) };
+        let content = content_of(&self.window, at)?;
+        Ok(content.map_or(at, |content| content.saturating_add(stored)))
     }
 }

@@ -10,7 +10,7 @@ use super::super::source::SourceRange;
 use super::super::stream_context::{StreamContext, Where};
 use super::super::walk::ContainerWalk;
 use super::super::work_unit::Visitor;
-use super::directory::{ZipEntry, u16_at, u32_at};
+use super::header::{ZipEntry, content_of, local_header, next_local, u32_at};
 
 const ENCRYPTED: u16 = 1;
 /// Checksum and lengths follow the content.
@@ -19,8 +19,8 @@ const DESCRIPTOR: u16 = 1 << 3;
 /// An entry, and the archive that it is in.
 pub(super) struct Located<'l> {
     pub(super) window: &'l SourceRange,
-    /// How much is in front of the archive.
-    pub(super) base: u64,
+    /// Offset of its header.
+    pub(super) at: u64,
     pub(super) entry: &'l ZipEntry,
     pub(super) member: &'l Member,
 }
@@ -47,8 +47,7 @@ impl ContainerWalk<'_> {
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let Located { window, base, entry, member } = *located;
-        let at = base.saturating_add(entry.header);
+        let Located { window, at, entry, member } = *located;
         let fault = |code, reason: &str| io::Error::from(Fault::new(code, at, reason));
         if entry.flags & ENCRYPTED != 0 {
             return Err(fault(FaultCode::Encrypted, "zip entry is encrypted"));
@@ -65,12 +64,9 @@ impl ContainerWalk<'_> {
                 return Err(fault(FaultCode::Method, &reason));
             }
         };
-        let mut header = [0; 30];
-        if window.read_full_at(at, &mut header)? < 30 || !header.starts_with(b"PK\x03\x04") {
+        let Some(start) = content_of(window, at)? else {
             return Err(fault(FaultCode::Corrupt, "not a zip entry"));
-        }
-        let (name, extra) = (u16_at(&header, 26), u16_at(&header, 28));
-        let start = at.saturating_add(30 + u64::from(name) + u64::from(extra));
+        };
         let stored = window.part(start, start.saturating_add(entry.stored));
         let is_cut = stored.len() < entry.stored;
         // The bytes of a plainly stored entry can be read at any offset, if all are there.
@@ -118,31 +114,35 @@ impl ContainerWalk<'_> {
     }
 }
 
-/// An entry as its local header tells, and where the next one may begin.
-pub(super) fn local(window: &SourceRange, at: u64) -> io::Result<Option<(ZipEntry, u64)>> {
-    let mut header = [0; 30];
-    if window.read_full_at(at, &mut header)? < 30 || !header.starts_with(b"PK\x03\x04") {
-        return Ok(None);
+/// Iterator over the entries that local headers tell of, in a range of an archive.
+///
+/// Behind an entry the next header is searched: a descriptor may be of any form, and damage be between.
+#[derive(Clone)]
+pub(super) struct LocalEntries {
+    window: SourceRange,
+    /// Where the last entry ended.
+    pub(super) at: u64,
+    to: u64,
+}
+
+impl LocalEntries {
+    pub(super) fn new(window: &SourceRange, at: u64, to: u64) -> LocalEntries {
+        LocalEntries { window: window.clone(), at, to }
     }
-    let half = |at: usize| u16_at(&header, at);
-    let mut name = vec![0; usize::from(half(26))];
-    let len = window.read_full_at(at + 30, &mut name)?;
-    name.truncate(len);
-    let mut extra = vec![0; usize::from(half(28))];
-    let len = window.read_full_at(at + 30 + name.len() as u64, &mut extra)?;
-    extra.truncate(len);
-    let start = at + 30 + name.len() as u64 + extra.len() as u64;
-    let mut entry = ZipEntry {
-        name,
-        flags: half(6),
-        method: half(8),
-        crc: u32_at(&header, 14),
-        stored: u32_at(&header, 18).into(),
-        size: u32_at(&header, 22).into(),
-        header: 0,
-    };
-    entry.read_extra(&extra);
-    entry.header = at;
+
+    pub(super) fn next(&mut self) -> io::Result<Option<ZipEntry>> {
+        let Some(at) = next_local(&self.window, self.at, self.to)? else { return Ok(None) };
+        let found = local(&self.window, at)?;
+        Ok(found.map(|(entry, end)| {
+            self.at = end;
+            entry
+        }))
+    }
+}
+
+/// An entry as its local header tells, and where the next one may begin.
+fn local(window: &SourceRange, at: u64) -> io::Result<Option<(ZipEntry, u64)>> {
+    let Some((mut entry, start)) = local_header(window, at)? else { return Ok(None) };
     let mut end = start.saturating_add(entry.stored);
     if entry.flags & DESCRIPTOR != 0 {
         let found = descriptor(window, start)?;

@@ -5,6 +5,7 @@
 
 mod directory;
 mod entry;
+mod header;
 mod spool;
 
 use std::collections::HashSet;
@@ -12,8 +13,9 @@ use std::hash::{BuildHasher, RandomState};
 use std::io;
 
 pub(super) use directory::has_end_record;
-use directory::{Directory, ZipEntry};
-use entry::Located;
+use directory::{Directory, EntryBase};
+use entry::{LocalEntries, Located};
+use header::{ZipEntry, content_of};
 pub(super) use spool::{Spool, SpoolEnd, keep};
 
 use super::fault::{Fault, FaultCode};
@@ -97,8 +99,8 @@ impl ContainerWalk<'_> {
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let front = window.part(0, first.base);
-        if entry::local(&front, 0)?.is_some() {
+        let front = window.part(0, first.base.front);
+        if content_of(&front, 0)?.is_some() {
             if let Err(error) = self.by_headers(&front, context, visitor) {
                 visitor.failed(context.member, error);
             }
@@ -144,7 +146,7 @@ impl ContainerWalk<'_> {
                 sample.push(b'\n');
             }
         }
-        let (count, fault) = (entries.count, entries.fault.take());
+        let (count, fault) = (entries.count, entries.fault.take().or_else(|| directory.fault()));
         let coding = (!sample.is_empty()).then(|| Coding::of(&sample));
         let inside = beginning_inside_others(ranges);
 
@@ -187,18 +189,17 @@ impl ContainerWalk<'_> {
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let mut at = 0;
-        while let Some((entry, end)) = entry::local(window, at)? {
+        let mut entries = LocalEntries::new(window, 0, window.len());
+        while let Some(entry) = entries.next()? {
             if visitor.is_stopped() {
                 return Ok(());
             }
             let member = member::name_of_inner(context.member, &entry.name, None);
-            let located = Located { window, base: 0, entry: &entry, member: &member };
+            let located = Located { window, at: entry.header, entry: &entry, member: &member };
             self.zip_entry(&located, context, visitor);
-            at = end;
         }
         // The last header may say more than there is.
-        let at = at.min(window.len());
+        let at = entries.at.min(window.len());
         let fault = Fault::new(FaultCode::NoDirectory, at, "zip without a central directory");
         Err(fault.into())
     }
@@ -246,7 +247,7 @@ struct EntryBatch {
 #[derive(Clone)]
 struct ZipContext {
     window: SourceRange,
-    base: u64,
+    base: EntryBase,
     member: Member,
     depth: u32,
     metadata: Metadata,
@@ -303,7 +304,10 @@ impl EntryBatch {
 impl ContainerWalk<'_> {
     fn found(&mut self, found: &QueuedEntry, inside: &ZipContext, visitor: &mut dyn Visitor) {
         let QueuedEntry { entry, member, .. } = found;
-        let at = inside.base.saturating_add(entry.header);
+        let at = match inside.base.place(&inside.window, entry) {
+            Ok(at) => at,
+            Err(error) => return visitor.failed(member, error),
+        };
         let is_duplicate = match found.is {
             EntryStatus::Whole => false,
             EntryStatus::Namesake | EntryStatus::Listed => true,
@@ -331,7 +335,7 @@ impl ContainerWalk<'_> {
             return;
         }
         let context = StreamContext::of_archive(&inside.member, inside.depth, &inside.metadata);
-        let located = Located { window: &inside.window, base: inside.base, entry, member };
+        let located = Located { window: &inside.window, at, entry, member };
         self.zip_entry(&located, &context, visitor);
     }
 }

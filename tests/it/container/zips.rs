@@ -198,3 +198,74 @@ fn every_cut_and_many_flipped_bits_do_no_harm() {
     let order = Order::Members(&ends(&locals));
     assert!(super::run::torture("a.zip", &zip(&entries), order) > 100);
 }
+
+fn ten() -> Vec<Entry> {
+    let text = |number: usize| format!("http://e{number}.example/ {}", "text ".repeat(number));
+    (0..10)
+        .map(|number| deflated(format!("{number}").as_bytes(), text(number).as_bytes()))
+        .collect()
+}
+
+/// Offset of the header of an entry.
+fn place(archive: &[u8], entry: usize) -> usize {
+    memchr::memmem::find_iter(archive, b"PK\x03\x04").nth(entry).unwrap()
+}
+
+#[test]
+fn bytes_inserted_or_lost_hide_only_the_entry_they_are_in() {
+    let whole = zip(&ten());
+    let at = place(&whole, 4) + 33;
+    let inserted = [&whole[..at], &[b'-'; 1000], &whole[at..]].concat();
+    let lost = [&whole[..at], &whole[at + 3..]].concat();
+    for archive in [inserted, lost] {
+        let found = run("a.zip", &archive);
+        let expected = ["0", "1", "2", "3", "5", "6", "7", "8", "9"];
+        assert_eq!(found.members(), expected, "{found:?}");
+        let codes = found.codes();
+        assert!(codes.len() == 2 && codes[0].starts_with("4 "), "{codes:?}");
+        assert_eq!(codes[1], " length");
+    }
+    // Between two entries: all are read, and it is told.
+    let at = place(&whole, 4);
+    let found = run("a.zip", &[&whole[..at], b"junk", &whole[at..]].concat());
+    assert_eq!((found.uris().len(), found.codes()), (10, vec![" length"]));
+    // In front of all of them it is no damage.
+    let found = run("a.zip", &[b"#!/bin/sh\n", &whole[..]].concat());
+    assert_eq!((found.uris().len(), found.codes().len()), (10, 0));
+}
+
+#[test]
+fn a_damaged_directory_hides_no_entries() {
+    let whole = zip(&ten());
+    let listed =
+        |number: usize| memchr::memmem::find_iter(&whole, b"PK\x01\x02").nth(number).unwrap();
+    for number in [0, 4, 9] {
+        let mut archive = whole.clone();
+        archive[listed(number)] = b'-';
+        let found = run("a.zip", &archive);
+        let members: Vec<String> = (0..10).map(|number| number.to_string()).collect();
+        match number {
+            // Without its first record it is no directory.
+            0 => assert_eq!(found.codes(), [" no-directory"], "{found:?}"),
+            _ => assert_eq!(found.codes(), [" length"], "{found:?}"),
+        }
+        assert_eq!(found.members(), members);
+    }
+    // An offset that no entry can have is not the last one's.
+    let mut archive = whole.clone();
+    archive[listed(5)] = b'-';
+    archive[listed(4) + 42..listed(4) + 46].copy_from_slice(&[0x7F; 4]);
+    let found = run("a.zip", &archive);
+    assert_eq!(found.codes(), ["4 corrupt", " length"], "{found:?}");
+    assert_eq!(found.uris().len(), 10);
+}
+
+#[test]
+fn without_a_directory_damage_is_passed() {
+    let mut whole = zip(&ten());
+    let at = place(&whole, 4);
+    whole.truncate(place(&whole, 8));
+    whole.splice(at..at, *b"junk");
+    let found = run("a.zip", &whole);
+    assert_eq!((found.uris().len(), found.codes()), (8, vec![" no-directory"]), "{found:?}");
+}
