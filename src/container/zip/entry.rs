@@ -10,7 +10,7 @@ use super::super::source::SourceRange;
 use super::super::stream_context::{StreamContext, Where};
 use super::super::walk::ContainerWalk;
 use super::super::work_unit::Visitor;
-use super::header::{ZipEntry, content_of, local_header, next_local, u32_at};
+use super::header::{ZipEntry, content_of, local_header, next_local, u32_at, u64_at};
 
 const ENCRYPTED: u16 = 1;
 /// Checksum and lengths follow the content.
@@ -145,37 +145,54 @@ fn local(window: &SourceRange, at: u64) -> io::Result<Option<(ZipEntry, u64)>> {
     let Some((mut entry, start)) = local_header(window, at)? else { return Ok(None) };
     let mut end = start.saturating_add(entry.stored);
     if entry.flags & DESCRIPTOR != 0 {
-        let found = descriptor(window, start)?;
-        entry.stored = found.map_or(window.len().saturating_sub(start), |(end, ..)| end - start);
-        end = start + entry.stored + if found.is_some() { 16 } else { 0 };
-        if let Some((_, crc, size)) = found {
-            (entry.crc, entry.size) = (crc, size.into());
-        } else {
-            entry.size = u64::MAX;
-        }
+        // Without one the content goes on to the end.
+        let at = window.len();
+        let none = Descriptor { at, crc: entry.crc, size: u64::MAX, after: at };
+        let found = descriptor(window, start)?.unwrap_or(none);
+        entry.stored = found.at.saturating_sub(start);
+        (entry.crc, entry.size, end) = (found.crc, found.size, found.after);
     }
     Ok(Some((entry, end)))
 }
 
-/// Where content ends that a descriptor follows: the descriptor says how long the content is, and only
-/// the right one says it rightly. With it: checksum and size.
-fn descriptor(window: &SourceRange, start: u64) -> io::Result<Option<(u64, u32, u32)>> {
+/// What follows the content of an entry whose local header has no lengths.
+struct Descriptor {
+    at: u64,
+    crc: u32,
+    size: u64,
+    after: u64,
+}
+
+/// Looks for the descriptor of content: it says how long the content is, and only the right one says it rightly.
+/// Its lengths have 32 bits, or 64 in zip64.
+fn descriptor(window: &SourceRange, start: u64) -> io::Result<Option<Descriptor>> {
     let mut block = vec![0; 64 << 10];
     let mut at = start;
     loop {
         let len = window.read_full_at(at, &mut block)?;
+        let is_last = len < block.len();
         for found in memchr::memmem::find_iter(&block[..len], b"PK\x07\x08") {
             let record = &block[found..len];
             let place = at + found as u64;
-            if record.len() >= 16 && u64::from(u32_at(record, 8)) == place - start {
-                return Ok(Some((place, u32_at(record, 4), u32_at(record, 12))));
+            let is_whole = record.len() >= 24 || is_last && record.len() >= 16;
+            if is_whole && u64::from(u32_at(record, 8)) == (place - start) & 0xFFFF_FFFF {
+                // With 64 bits these are the upper ones of the first length, and not all of what follows.
+                let is_64 = record.len() >= 24
+                    && u64::from(u32_at(record, 12)) == (place - start) >> 32
+                    && !record[16..].starts_with(b"PK");
+                let (size, len) = match is_64 {
+                    true => (u64_at(record, 16), 24),
+                    false => (u32_at(record, 12).into(), 16),
+                };
+                let crc = u32_at(record, 4);
+                return Ok(Some(Descriptor { at: place, crc, size, after: place + len }));
             }
         }
-        if len < block.len() {
+        if is_last {
             return Ok(None);
         }
         // A record may lie over the edge.
-        at += len as u64 - 15;
+        at += len as u64 - 23;
     }
 }
 

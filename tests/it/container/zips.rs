@@ -269,3 +269,18 @@ fn without_a_directory_damage_is_passed() {
     let found = run("a.zip", &whole);
     assert_eq!((found.uris().len(), found.codes()), (8, vec![" no-directory"]), "{found:?}");
 }
+
+/// As writers of streams do that do not know how long an entry becomes.
+#[test]
+fn a_descriptor_of_zip64_is_read_without_a_directory() {
+    let mut archive = Vec::new();
+    for entry in ten() {
+        let (stored, size) = (entry.stored.len() as u64, entry.size as u64);
+        let written = local(&with_descriptor(entry));
+        archive.extend_from_slice(&written[..written.len() - 8]);
+        archive.extend_from_slice(&stored.to_le_bytes());
+        archive.extend_from_slice(&size.to_le_bytes());
+    }
+    let found = run("a.zip", &archive);
+    assert_eq!((found.uris().len(), found.codes()), (10, vec![" no-directory"]), "{found:?}");
+}
