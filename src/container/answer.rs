@@ -11,7 +11,7 @@ use super::lookahead::{Lookahead, LookaheadReader};
 use super::metadata::{CutEnd, DocumentInfo, HeaderLink, Metadata};
 use super::stream_context::{StreamContext, Where};
 use super::walk::ContainerWalk;
-use super::warc::{HttpFields, LOCATION, is_coded};
+use super::warc::{CODED, HttpFields, LOCATION, is_coded};
 use super::work_unit::Visitor;
 use crate::detect::document::{Declared, Detection, Format, Hints};
 use crate::detect::{begins_answer, header_len};
@@ -119,8 +119,6 @@ pub(crate) fn is_coded_answer(bytes: &[u8]) -> bool {
 
 /// Bytes of an answer in which its headers end, if its body is decoded.
 const HEADERS: usize = 64 << 10;
-/// Bytes of a body by which a coding is recognised.
-const CODED: usize = 64;
 
 impl ContainerWalk<'_> {
     /// Scans an answer whose body is in chunks or in a coding, and was not decoded when it was stored; returns `false` for any other.

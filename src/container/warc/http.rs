@@ -9,6 +9,8 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use super::super::codec::Codec;
+use super::super::fault::{Fault, FaultCode};
+use super::super::limits::Limits;
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::metadata::{CutEnd, HeaderLink};
 use crate::context::{ContextKind, KnownContext};
@@ -43,12 +45,25 @@ pub(super) fn begins_header(
 
 /// Whether a body begins as its coding does.
 pub(super) fn begins(codec: Codec, feed: &mut LookaheadReader<'_>) -> bool {
-    let Ok(head) = feed.look(16) else { return false };
+    let Ok(head) = feed.look(CODED) else { return false };
+    let is_control = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1F | 0x7F);
+    let first = &head[..head.len().min(16)];
     match codec {
         Codec::Gzip => head.starts_with(&[0x1F, 0x8B, 8]),
         Codec::Zstd => head.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]),
-        // Neither has a magic number; plain bodies begin with a sign or a letter.
-        _ => head.iter().any(|byte| matches!(byte, 0..=8 | 0x0E..=0x1F | 0x7F..)),
+        // Neither has a magic number. Plain bodies begin with a sign or a letter, which may be in any encoding.
+        _ if first.is_ascii() => first.iter().any(is_control),
+        _ => head.iter().any(is_control) || is_decodable(codec, head),
+    }
+}
+
+/// Whether these bytes can begin a stream of a codec.
+fn is_decodable(codec: Codec, head: &[u8]) -> bool {
+    let mut feed = LookaheadReader::reusing(Vec::new(), Box::new(head), 0);
+    let decoder = codec.decoder(&mut feed, &Limits::default(), None);
+    match decoder.and_then(|mut decoder| io::copy(&mut decoder, &mut io::sink())) {
+        Ok(_) => true,
+        Err(error) => Fault::of(&error).is_some_and(|fault| fault.code() == FaultCode::Truncated),
     }
 }
 
@@ -137,6 +152,8 @@ impl Read for Dechunked<'_, '_> {
     }
 }
 
+/// Bytes of a body by which a coding is recognised.
+pub(in super::super) const CODED: usize = 64;
 /// Bytes of a line in which the name of its field is searched.
 const HEAD: usize = 64;
 /// More codings than any archive is opened in.

@@ -11,7 +11,7 @@ mod start;
 
 use std::io::{self, Read};
 
-pub(super) use http::{HttpFields, LOCATION, is_coded};
+pub(super) use http::{CODED, HttpFields, LOCATION, is_coded};
 pub(super) use record::BufferedRecord;
 use record::{Reads, RecordBody, RecordHeader};
 use start::{begins_too_early, next_record, real_length, starts_record};

@@ -55,3 +55,34 @@ fn a_header_that_does_not_end_is_told() {
     assert_eq!(found.uris(), ["http://s1.example/d/x"]);
     assert_eq!(found.notices, ["0 field-too-long"]);
 }
+
+/// Crawlers store bodies decoded and keep the header. brotli and deflate have no magic number.
+#[test]
+fn a_body_that_is_stored_decoded_is_read_in_any_encoding() {
+    let page = "<!doctype html><p>Жуки</p><a href='/Жук'>";
+    let bom = ["\u{FEFF}", page].concat();
+    for charset in ["utf-8", "windows-1251"] {
+        for text in [page, "<a href='/Жук'>", "Жуки <a href='/Жук'>", &bom] {
+            if charset != "utf-8" && text == bom {
+                continue;
+            }
+            let encoding = encoding_rs::Encoding::for_label(charset.as_bytes()).unwrap();
+            let body = encoding.encode(text).0;
+            for coding in ["br", "deflate", "gzip", "zstd"] {
+                let head = format!(
+                    "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset={charset}\r\nContent-Encoding: {coding}\r\n\r\n"
+                );
+                let block = [head.as_bytes(), &body].concat();
+                let crawl =
+                    record("response", "http://s1.example/", &block, &block.len().to_string());
+                let found = run("a.warc", &crawl);
+                // A path is encoded in UTF-8 whatever the page is in.
+                let expected = "http://s1.example/%D0%96%D1%83%D0%BA";
+                assert_eq!(found.uris(), [expected], "{charset} {coding} {text}");
+                assert_eq!(found.codes().len(), 0, "{charset} {coding} {text}");
+                let found = run("answer", &block);
+                assert_eq!((found.links.len(), found.codes().len()), (1, 0), "{charset} {coding}");
+            }
+        }
+    }
+}
