@@ -1,8 +1,8 @@
 //! WARC (ISO 28500) and ARC: the records of a crawl, and what HTTP wrapped them in.
 //!
 //! A record's step is its byte offset in the file: of a compressed one, the offset of its member, with
-//! `+K` where the member holds more than one. Scanned are `response resource conversion metadata`, and the HTTP
-//! header of `revisit`. A wrong length ends no more than its record: the next one is found again.
+//! `+K` where the member holds more than one. Scanned are all records but `request warcinfo continuation`,
+//! and of `revisit` the HTTP header. A wrong length ends no more than its record: the next one is found again.
 
 mod http;
 mod ranges;

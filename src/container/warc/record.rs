@@ -119,8 +119,9 @@ impl RecordHeader {
             _ if is_dns || is_of_wget => Reads::Nothing,
             // The response, but for a body that was the same before.
             "revisit" => Reads::Header,
-            "response" | "resource" | "conversion" | "metadata" => Reads::Block,
-            _ => Reads::Nothing,
+            "request" | "warcinfo" | "continuation" => Reads::Nothing,
+            // Those of other types too, and those whose type is damaged: nothing is lost silently.
+            _ => Reads::Block,
         }
     }
 

@@ -86,3 +86,17 @@ fn a_body_that_is_stored_decoded_is_read_in_any_encoding() {
         }
     }
 }
+
+/// Its type may be damaged, or new.
+#[test]
+fn a_record_of_an_unknown_type_is_read() {
+    let block = response(b"<a href=r>", "");
+    for kind in ["x-snapshot", "respXnse", ""] {
+        let crawl = record(kind, "http://s1.example/d/p", &block, &block.len().to_string());
+        assert_eq!(run("a.warc", &crawl).uris(), ["http://s1.example/d/r"], "{kind:?}");
+    }
+    for kind in ["request", "warcinfo", "continuation"] {
+        let crawl = record(kind, "http://s1.example/d/p", &block, &block.len().to_string());
+        assert_eq!(run("a.warc", &crawl).links.len(), 0, "{kind}");
+    }
+}
