@@ -351,7 +351,16 @@ fn parts(error: ignore::Error, path: PathBuf) -> (PathBuf, io::Error) {
             let message = format!("the symbolic link leads back to {}", ancestor.display());
             (child, io::Error::other(message))
         }
-        ignore::Error::Io(error) => (path, error),
+        ignore::Error::Io(error) => (path, of_system(error)),
         other => (path, io::Error::other(other.to_string())),
+    }
+}
+
+/// Returns the system's error for one that also names its path, as those of links that are followed do.
+fn of_system(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|named| named.source()?.downcast_ref::<io::Error>());
+    match inner.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
     }
 }
