@@ -56,9 +56,9 @@ pub(crate) fn put(lines: &[u8]) {
     let _ = streams::stderr().write_all(lines);
 }
 
-/// Warns about an unknown encoding that a document declares; the document is scanned all the same.
-pub(crate) fn warn(path: &Path, member: &Member, label: &str, chunk: &mut Chunk) {
-    let message = format!("warning: declares the unknown encoding {label:?}");
+/// Appends the notice of an unknown encoding that a document declares.
+pub(crate) fn tell_unknown(path: &Path, member: &Member, label: &str, chunk: &mut Chunk) {
+    let message = format!("notice: declares the unknown encoding {label:?}; detected it instead");
     tell(path, member, &message, &mut chunk.complaints);
 }
 

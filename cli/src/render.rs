@@ -11,7 +11,7 @@ use linksift::{Link, Notice, Position, Rejected};
 
 use crate::args::{Key, Show, SortKey};
 use crate::chunk::{Chunk, Line, LineKind, Mark};
-use crate::complaints::{MemberPart, UNOPENED, UNREAD, complain, tell_of_part, warn};
+use crate::complaints::{MemberPart, UNOPENED, UNREAD, complain, tell_of_part, tell_unknown};
 use crate::decimal::{decimal, push_decimal};
 use crate::facts::{About, Log};
 use crate::failures;
@@ -74,7 +74,7 @@ impl Renderer {
             Event::DocumentEnd { path, member, scanned, .. } => {
                 if scanned.notices().contains(&Notice::UnknownCharset) {
                     match scanned.detected().and_then(|found| found.unknown_label()) {
-                        Some(label) => warn(path, member, label, chunk),
+                        Some(label) => tell_unknown(path, member, label, chunk),
                         None => {
                             let message = format!("notice: {}", Notice::UnknownCharset);
                             let place = (member, scanned.notice_part(Notice::UnknownCharset));
