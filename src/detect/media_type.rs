@@ -4,11 +4,28 @@ use std::borrow::Cow;
 
 use crate::iri::chars::hex_value;
 
-/// Returns the value up to its first `;`, without blanks and comments: `text/plain`.
-pub(crate) fn first_word(value: &[u8]) -> &[u8] {
-    let value = after_comments(value);
-    let is_end = |b: &u8| matches!(b, b';' | b'(' | b' ' | b'\t' | b'\r' | b'\n');
-    &value[..value.iter().position(is_end).unwrap_or(value.len())]
+/// Returns the value up to its first `;` or `,` or the next word, without blanks and comments: `text/plain`. They may
+/// also be around its `/`.
+pub(crate) fn first_word(value: &[u8]) -> Cow<'_, str> {
+    let is_end = |b: &u8| matches!(b, b';' | b',' | b'(' | 0..=b' ' | 0x7F);
+    let (word, rest) = split_word(after_comments(value), is_end);
+    let rest = after_comments(rest);
+    match (word.strip_suffix(b"/"), rest.strip_prefix(b"/")) {
+        (None, None) => String::from_utf8_lossy(word),
+        // Both is a type without a subtype.
+        (Some(_), Some(_)) => String::from_utf8_lossy(word),
+        (kind, subtype) => {
+            let (kind, subtype) = (kind.unwrap_or(word), subtype.unwrap_or(rest));
+            let (subtype, _) = split_word(after_comments(subtype), is_end);
+            let whole = [kind, b"/", subtype].concat();
+            Cow::Owned(String::from_utf8_lossy(&whole).into_owned())
+        }
+    }
+}
+
+/// Splits a text at the first byte that ends a word.
+fn split_word(text: &[u8], is_end: impl FnMut(&u8) -> bool) -> (&[u8], &[u8]) {
+    text.split_at(text.iter().position(is_end).unwrap_or(text.len()))
 }
 
 /// Returns a value without the comments and blanks that it begins with.
@@ -21,14 +38,15 @@ pub(crate) fn after_comments(value: &[u8]) -> &[u8] {
 }
 
 /// Returns the value of a parameter, in any letter case of its name; pieces according to RFC 2231 are joined and
-/// percent-decoded.
+/// percent-decoded. They precede a value without pieces, which is for programs that do not know them (RFC 8187 §3.2.1).
 pub(crate) fn parameter<'v>(value: &'v [u8], wanted: &str) -> Option<Cow<'v, [u8]>> {
     let mut pieces: Vec<(usize, bool, Cow<'v, [u8]>)> = Vec::new();
-    let mut rest = after_word(value);
+    let (mut plain, mut rest) = (None, after_word(value));
     while let Some((name, text, next)) = next_parameter(rest) {
         rest = next;
         if name.eq_ignore_ascii_case(wanted.as_bytes()) {
-            return Some(text);
+            plain = plain.or(Some(text));
+            continue;
         }
         let Some(tail) = name
             .get(..wanted.len())
@@ -50,8 +68,8 @@ pub(crate) fn parameter<'v>(value: &'v [u8], wanted: &str) -> Option<Cow<'v, [u8
             pieces.push((number, is_encoded, text));
         }
     }
-    if pieces.is_empty() {
-        return None;
+    if pieces.is_empty() || plain.is_some() && !pieces.iter().any(|(number, ..)| *number == 0) {
+        return plain;
     }
     pieces.sort_by_key(|(number, ..)| *number);
     pieces.dedup_by_key(|(number, ..)| *number);
@@ -137,8 +155,7 @@ fn next_parameter(mut text: &[u8]) -> Option<ParsedParameter<'_>> {
             continue;
         }
         let is_end = |b: &u8| matches!(b, b'=' | b';' | b' ' | b'\t' | b'\r' | b'\n' | b'(');
-        let end = text.iter().position(is_end).unwrap_or(text.len());
-        let (name, rest) = text.split_at(end);
+        let (name, rest) = split_word(text, is_end);
         let rest = after_comments(rest);
         let Some(rest) = rest.strip_prefix(b"=") else {
             if rest.is_empty() {
@@ -151,8 +168,8 @@ fn next_parameter(mut text: &[u8]) -> Option<ParsedParameter<'_>> {
         let rest = after_comments(rest);
         let Some(quoted) = rest.strip_prefix(b"\"") else {
             let is_end = |b: &u8| matches!(b, b';' | b' ' | b'\t' | b'\r' | b'\n' | b'(');
-            let end = rest.iter().position(is_end).unwrap_or(rest.len());
-            return Some((name, Cow::Borrowed(&rest[..end]), &rest[end..]));
+            let (value, rest) = split_word(rest, is_end);
+            return Some((name, Cow::Borrowed(value), rest));
         };
         let (value, rest) = quoted_text(quoted);
         return Some((name, value, rest));
@@ -204,8 +221,29 @@ mod tests {
         assert_eq!(get("a/b; name*1=b; name*0=a", "name"), is("ab"));
         assert_eq!(get("a/b; name*=latin1'de'%41", "name"), is("A"));
         assert_eq!(get("a/b; name*2=b", "name"), is(""));
+        assert_eq!(get("a/b; name=a; name*=us-ascii''b; name=c", "name"), is("b"));
+        assert_eq!(get("a/b; name*1=b; name=a", "name"), is("a"));
+        assert_eq!(get("a/b; name=a; name=b", "name"), is("a"));
         assert_eq!(get("a/b", "name"), None);
-        assert_eq!(first_word(b" (c) Text/HTML; x"), b"Text/HTML");
+    }
+
+    #[test]
+    fn a_type_ends_where_its_characters_end() {
+        for (value, word) in [
+            (" (c) Text/HTML; x", "Text/HTML"),
+            ("text/html, charset=utf-8", "text/html"),
+            ("text/html charset=utf-8", "text/html"),
+            ("text/html\0", "text/html"),
+            ("text / html;a", "text/html"),
+            ("text(c)/(d) html(e)", "text/html"),
+            ("text/\r\n html", "text/html"),
+            ("text/ / html", "text/"),
+            ("text/;html", "text/"),
+            ("text html", "text"),
+            ("", ""),
+        ] {
+            assert_eq!(first_word(value.as_bytes()), word, "{value:?}");
+        }
     }
 
     #[test]

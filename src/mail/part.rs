@@ -133,12 +133,12 @@ impl MimeHeaders {
     /// Returns the media type in lower case.
     pub(crate) fn mime_type(&self) -> Option<Cow<'_, str>> {
         let word = first_word(self.content_type()?);
-        let is = |name: &str| word.eq_ignore_ascii_case(name.as_bytes());
+        let is = |name: &str| word.eq_ignore_ascii_case(name);
         match () {
             // Programs omit the type.
             () if is("html") => Some(Cow::Borrowed("text/html")),
             () if is("plain") || is("text") => Some(Cow::Borrowed("text/plain")),
-            () => word.contains(&b'/').then(|| lowered(lossy(word))),
+            () => word.contains('/').then(|| lowered(word)),
         }
     }
 
@@ -251,9 +251,9 @@ impl MimeHeaders {
 }
 
 fn is_multipart(content_type: &[u8]) -> bool {
-    const MULTIPART: &[u8] = b"multipart/";
-    let front = after_comments(content_type).get(..MULTIPART.len());
-    front.is_some_and(|front| front.eq_ignore_ascii_case(MULTIPART))
+    const MULTIPART: &str = "multipart/";
+    let word = first_word(content_type);
+    word.get(..MULTIPART.len()).is_some_and(|front| front.eq_ignore_ascii_case(MULTIPART))
 }
 
 /// Returns the boundary that a multipart declares.

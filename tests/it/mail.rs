@@ -11,6 +11,7 @@ pub(crate) mod cases;
 mod folders;
 mod hostile;
 mod random;
+mod shown;
 mod signed;
 mod split;
 mod table;

@@ -30,7 +30,7 @@ pub(super) fn begins_header(
         return Ok(true);
     }
     let is_said = content_type
-        .is_some_and(|kind| first_word(kind.as_bytes()).eq_ignore_ascii_case(b"application/http"));
+        .is_some_and(|kind| first_word(kind.as_bytes()).eq_ignore_ascii_case("application/http"));
     let mut lines = head.split(|byte| *byte == b'\n');
     let (Some(status), Some(field)) = (lines.next(), lines.next()) else { return Ok(false) };
     let code = status.split(u8::is_ascii_whitespace).nth(1).unwrap_or_default();

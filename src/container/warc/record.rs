@@ -113,7 +113,7 @@ impl RecordHeader {
     /// Returns the part of the record that is scanned.
     pub(super) fn reads(&self) -> Reads {
         let kind = self.content_type.as_deref().unwrap_or_default();
-        let is_dns = first_word(kind.as_bytes()).eq_ignore_ascii_case(b"text/dns");
+        let is_dns = first_word(kind.as_bytes()).eq_ignore_ascii_case("text/dns");
         let is_of_wget = self.target.as_deref().is_some_and(|target| target.starts_with(OF_WGET));
         match self.kind.as_str() {
             _ if is_dns || is_of_wget => Reads::Nothing,

@@ -169,7 +169,7 @@ impl Hints {
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn content_type(self, header: &str) -> Self {
-        let essence = String::from_utf8_lossy(media_type::first_word(header.as_bytes()));
+        let essence = media_type::first_word(header.as_bytes());
         let hints = self.media_type(&essence);
         match media_type::parameter(header.as_bytes(), "charset") {
             None => hints,
