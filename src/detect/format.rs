@@ -139,6 +139,12 @@ pub(crate) fn is_told_by_name(name: &[u8]) -> bool {
     by_name(name).is_some()
 }
 
+/// Returns `true` if a name is that of a page, which a browser opens.
+#[cfg(feature = "mail")]
+pub(super) fn is_page_name(name: &[u8]) -> bool {
+    matches!(by_name(name), Some(Html | Xml))
+}
+
 /// Returns the format of a name's extension.
 pub(super) fn by_name(name: &[u8]) -> Option<DocumentFormat> {
     let file = file_of(name);

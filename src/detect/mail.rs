@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::about::DocumentFacts;
 use super::field::{MARK, colon, without_end};
-use super::format::is_told_by_name;
+use super::format::{is_page_name, is_told_by_name};
 use super::mbox::{FROM, Separators};
 use crate::detect::document::{Detection, DocumentFormat, Format};
 use crate::input::chunk::Chunk;
@@ -102,6 +102,11 @@ pub(crate) fn is_cut_field(head: &[u8]) -> bool {
 /// Returns `true` if a name is one of mail.
 pub(super) fn is_named(name: &[u8]) -> bool {
     matches!(by_name(name), NameVerdict::Mail(_))
+}
+
+/// Returns `true` if an attachment is opened by its name, as a page or a message, whatever its declared type is.
+pub(crate) fn is_opened_by_name(name: &[u8]) -> bool {
+    is_page_name(name) || is_named(name)
 }
 
 /// Returns `true` if the first line that is not empty is a field.

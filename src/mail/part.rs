@@ -14,6 +14,7 @@ use crate::charset::Charset;
 use crate::context::{ContextKind, KnownContext};
 use crate::detect::document::{Declared, Detection, Disposition, Format};
 use crate::detect::lowered;
+use crate::detect::mail::is_opened_by_name;
 use crate::detect::media_type::{after_comments, first_word, parameter};
 use crate::document::attachment::Attachment;
 use crate::input::chunk::Chunk;
@@ -229,23 +230,29 @@ impl MimeHeaders {
 
     fn reading(&self, mime_type: &str) -> LeafFormat {
         let text = LeafFormat::Text { delsp: false };
-        let subtype = mime_type.split_once('/').map_or("", |(_, subtype)| subtype);
-        match (mime_type, subtype) {
-            ("text/plain", _) => {
+        let declared = Declared::of(mime_type);
+        let name = self.name();
+        if !matches!(declared, Declared::Format(Format::Html | Format::Xml))
+            && name.as_deref().is_some_and(is_opened_by_name)
+        {
+            return LeafFormat::As(Format::Auto, name);
+        }
+        match mime_type {
+            "text/plain" => {
                 let is = |name: &str, wanted: &str| {
                     let value = self.parameter(name);
                     value.is_some_and(|value| value.eq_ignore_ascii_case(wanted.as_bytes()))
                 };
                 return LeafFormat::Text { delsp: is("format", "flowed") && is("delsp", "yes") };
             }
-            ("text/enriched" | "text/richtext", _) => return LeafFormat::Enriched,
+            "text/enriched" | "text/richtext" => return LeafFormat::Enriched,
             _ => {}
         }
-        match Declared::of(mime_type) {
+        match declared {
             Declared::Format(Format::Text) | Declared::Text => text,
             Declared::Format(format) => LeafFormat::As(format, None),
-            Declared::Nothing => LeafFormat::As(Format::Auto, self.name()),
-            Declared::Kind(disposition) => LeafFormat::Kind(disposition, self.name()),
+            Declared::Nothing => LeafFormat::As(Format::Auto, name),
+            Declared::Kind(disposition) => LeafFormat::Kind(disposition, name),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::made::base64;
 use crate::support::pieces::Pieces;
 use linksift::{Event, Finder, Format, Hints};
 
@@ -42,6 +43,37 @@ fn message(fields: &str, body: &[u8]) -> Vec<u8> {
 
 fn page(content_type: &str) -> Vec<u8> {
     message(&format!("Content-Type: {content_type}"), PAGE.as_bytes())
+}
+
+#[test]
+fn an_attachment_is_opened_by_its_name_whatever_its_type_is() {
+    for kind in [
+        "text/plain",
+        "text/css",
+        "image/png",
+        "video/mp4",
+        "application/json",
+        "application/octet-stream",
+        "application/pgp-signature",
+        "application/pgp-keys",
+        "application/pkcs7-mime",
+        "application/ms-tnef",
+    ] {
+        for name in ["name=a.html", "name*=utf-8''a%2EHTM", "name=\"a.xhtml\""] {
+            assert_eq!(links(&page(&format!("{kind}; {name}"))), [SHOWN], "{kind} {name}");
+        }
+        let named = message(
+            &format!("Content-Type: {kind}; name=a.eml"),
+            b"From: a@b.example\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGEgaHJlZj1odHRwOi8vZS5jb20vc2hvd24+\n",
+        );
+        assert_eq!(links(&named), [SHOWN], "{kind}");
+    }
+    // A picture is one, whatever it is called.
+    let picture = "Content-Type: image/png; name=a.html\nContent-Transfer-Encoding: base64";
+    let bytes = base64(b"\x89PNG\r\n\x1A\n\0\0http://e.com/", 76);
+    assert_eq!(links(&message(picture, bytes.as_bytes())), [""; 0]);
+    assert_eq!(links(&page("image/png; name=a.png")), [""; 0]);
+    assert_eq!(links(&page("application/pgp-signature; name=a.asc")), [""; 0]);
 }
 
 #[test]
