@@ -2,7 +2,7 @@
 //!
 //! A boundary counts if it occurs as a delimiter, at the start of a line. Each line of a header is compared with the
 //! boundaries that the fields before it declare. If there are several types, the one whose boundary occurs in the body
-//! counts. If a multipart declares no boundary, its body shows it.
+//! counts. If a multipart declares no boundary, or one that does not occur, its body shows it.
 
 use super::part::MimeHeaders;
 use super::structure::{EntityLevel, LineKind, Multipart, PartEnd, PartEndFinder, SearchStart};
@@ -51,28 +51,60 @@ fn levels(head: &MimeHeaders) -> impl Iterator<Item = (usize, EntityLevel)> {
         .map(|(number, of)| (number, EntityLevel::Parts(Multipart::of(of))))
 }
 
+impl MimeHeaders {
+    /// Returns `true` if the content is stored as it is.
+    fn is_verbatim(&self) -> bool {
+        self.encoding.unwrap_or_default() == TransferEncoding::Identity
+    }
+}
+
 impl MailScanner<'_> {
-    /// Finds the boundary of a multipart that declares none in the body that begins at `body`.
+    /// Finds the boundary of a multipart in the body that begins at `body`, if it declares none or one that does not
+    /// occur there.
     pub(super) fn find_boundary(
         &mut self,
         feed: &mut MessageBuffer<'_>,
         head: &mut MimeHeaders,
         body: usize,
     ) {
-        if !head.lacks_boundary() {
+        if !head.is_multipart() || self.has_boundary(feed, head, body) {
             return;
         }
         self.ensure(feed, body + LOOK);
-        let chunk = match feed.chunk() {
-            long if long.end() > body + LOOK => long.up_to(body + LOOK),
-            short => short,
-        };
+        let chunk = first_of(feed, body);
         let start = SearchStart { at: body, is_line: true };
         let end = match self.ends.find(chunk, start, &self.entities.levels) {
             Ok((end, _)) => end,
             Err(_) => chunk.end(),
         };
-        head.boundary = shown_boundary(chunk.slice(body..end), self.ends.line_end);
+        let shown = shown_boundary(chunk.slice(body..end), self.ends.line_end);
+        head.boundary = shown.or(head.boundary.take());
+    }
+
+    /// Returns `true` if the boundary that a multipart declares occurs in its body, or may occur once it is decoded.
+    fn has_boundary(
+        &mut self,
+        feed: &mut MessageBuffer<'_>,
+        head: &MimeHeaders,
+        body: usize,
+    ) -> bool {
+        let Some(boundary) = &head.boundary else { return false };
+        if !head.is_verbatim() {
+            return true;
+        }
+        let level = self.entities.levels.len();
+        self.entities.levels.push(EntityLevel::Parts(Multipart::of(boundary.clone())));
+        let mut start = SearchStart { at: body, is_line: true };
+        let found = loop {
+            match self.ends.find(first_of(feed, body), start, &self.entities.levels) {
+                Ok((_, end)) => break Some(end),
+                Err(_) if feed.end() >= body + LOOK || feed.is_last() => break None,
+                Err(again) => start = again,
+            }
+            self.ensure(feed, body + LOOK);
+        };
+        self.entities.levels.truncate(level);
+        matches!(found, Some(PartEnd::Delimiter { level: found, .. }) if found == level)
     }
 
     /// Chooses the type of a header that has several and whose body begins at `body`: the type whose boundary occurs
@@ -91,22 +123,27 @@ impl MailScanner<'_> {
             return;
         }
         self.ensure(feed, body + LOOK);
-        let chunk = match feed.chunk() {
-            long if long.end() > body + LOOK => long.up_to(body + LOOK),
-            short => short,
-        };
+        let chunk = first_of(feed, body);
         let levels = [&self.entities.levels[..], &own].concat();
         match self.ends.find(chunk, SearchStart { at: body, is_line: true }, &levels) {
             Ok((_, PartEnd::Delimiter { level, .. })) if level >= self.entities.levels.len() => {
                 head.choose_type(numbers[level - self.entities.levels.len()]);
             }
             // In an encoded body, a boundary may occur that is found only after decoding.
-            Ok(_) if head.encoding.unwrap_or_default() == TransferEncoding::Identity => {
+            Ok(_) if head.is_verbatim() => {
                 let other = (0..head.count_types()).find(|number| !numbers.contains(number));
                 head.choose_type(other.unwrap_or_default());
             }
             _ => {}
         }
+    }
+}
+
+/// Returns the bytes of a body that begins at `body` that are searched for boundaries, as far as they are available.
+fn first_of<'f>(feed: &'f MessageBuffer<'_>, body: usize) -> Chunk<'f> {
+    match feed.chunk() {
+        long if long.end() > body + LOOK => long.up_to(body + LOOK),
+        short => short,
     }
 }
 

@@ -162,13 +162,12 @@ impl MimeHeaders {
         types.filter_map(|(at, value)| Some((at, boundary(value)?))).collect()
     }
 
-    /// Records the boundary that the type declares; returns `true` if it is a multipart that declares none.
-    pub(super) fn lacks_boundary(&mut self) -> bool {
-        let Some(multipart) = self.content_type().filter(|value| is_multipart(value)) else {
-            return false;
-        };
-        self.boundary = boundary(multipart);
-        self.boundary.is_none()
+    /// Returns `true` if the type is a multipart, and records the boundary that it declares.
+    pub(super) fn is_multipart(&mut self) -> bool {
+        let multipart = self.content_type().filter(|value| is_multipart(value));
+        let (declared, is_multipart) = (multipart.and_then(boundary), multipart.is_some());
+        self.boundary = declared;
+        is_multipart
     }
 
     /// Selects the type with this number as the one that counts.

@@ -88,3 +88,35 @@ fn a_media_type_ends_where_its_characters_end() {
         assert_eq!(links(&page(kind)), [SHOWN], "{kind:?}");
     }
 }
+
+#[test]
+fn a_boundary_that_does_not_occur_is_replaced_by_one_that_does() {
+    let body = "preamble\n--ab\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n\
+        PGEgaHJlZj1odHRwOi8vZS5jb20vc2hvd24+\n--ab--\n";
+    for parameters in [
+        "boundary=ab",
+        "boundary=zz; boundary=ab",
+        "boundary=zz; boundary*=us-ascii'en'ab",
+        "boundary=zz; boundary*0=a; boundary*1=b",
+        "boundary*=us-ascii''zz; boundary=ab",
+        "boundary=\"=?us-ascii?q?ab?=\"",
+        "boundary=a b",
+        "boundary=zz",
+    ] {
+        let found = links(&message(
+            &format!("Content-Type: multipart / mixed; {parameters}"),
+            body.as_bytes(),
+        ));
+        assert_eq!(found, [SHOWN], "{parameters}");
+        // The same in a part of another multipart.
+        let inner = format!("Content-Type: multipart/mixed; {parameters}\n\n{body}");
+        let outer = format!("--out\n{inner}\n--out\n\nhttp://e.com/last\n--out--\n");
+        let found =
+            links(&message("Content-Type: multipart/mixed; boundary=out", outer.as_bytes()));
+        assert_eq!(found, [SHOWN, "text http://e.com/last"], "{parameters}");
+    }
+    // A boundary that occurs counts, even if the text before it shows another one.
+    let quoted = "--ab\nX-A: b\n\nhttp://e.com/1\n--ab--\n--zz\n\nhttp://e.com/2\n--zz--\n";
+    let found = links(&message("Content-Type: multipart/mixed; boundary=zz", quoted.as_bytes()));
+    assert_eq!(found, ["preamble http://e.com/1", "text http://e.com/2"]);
+}
