@@ -1,8 +1,8 @@
 //! Decodes Base64 in mail (RFC 2045 §6.8): detects which lines are Base64, and where it ends.
 //!
 //! Bytes outside the alphabet are skipped. A line that has some is Base64 if its decoded bytes match the content that
-//! the part declares ([`ExpectedContent`]); otherwise it is plain text, and Base64 ends before it. Base64 also ends
-//! after padding, unless a line follows that is certainly Base64: text that list software appends to a part is not
+//! the part declares ([`ExpectedContent`]), or if it is [long and has few of them](is_marred); otherwise it is plain
+//! text, and Base64 ends before it. Base64 also ends after padding, unless a line follows that is certainly Base64: text that list software appends to a part is not
 //! encoded, and most readers lose it. Where Base64 continues after padding, a new group begins.
 
 use crate::charset::Charset;
@@ -147,11 +147,27 @@ impl Base64Lines {
         // Decode the line as a continuation of the lines before it.
         let (mut trial, mut decoded) = (self.digits, Vec::with_capacity(LINE_HEAD));
         trial.step(head, 0, 0, &mut AppendTo(&mut decoded));
-        match self.expected.is_met_by(&decoded, text, self.has_begun) {
+        let is_it = self.expected.is_met_by(&decoded, text, self.has_begun);
+        match is_it || is_marred(text, &decoded) {
             true => Base64Line::Base64(0),
             false => Base64Line::Text,
         }
     }
+}
+
+/// Returns `true` if a long line of digits is only marred by foreign bytes, whatever some of its bytes decode to: mail
+/// programs skip them. Then either the line as text has no link, or most of what it decodes to is ASCII.
+fn is_marred(line: &[u8], decoded: &[u8]) -> bool {
+    let digits = line.iter().filter(|b| value(**b).is_some()).count();
+    if digits < LONG_LINE || digits * 8 < line.len() * 7 || is_words(line) {
+        return false;
+    }
+    memchr::memchr3(b'.', b':', b'@', line).is_none() || is_mostly_ascii(decoded)
+}
+
+fn is_mostly_ascii(bytes: &[u8]) -> bool {
+    let is_plain = |b: &&u8| matches!(b, b' '..=b'~' | b'\t' | b'\n' | b'\r');
+    bytes.iter().filter(is_plain).count() * 4 >= bytes.len() * 3
 }
 
 /// Returns `true` if a line consists of digits and padding, which may also be between concatenated texts.

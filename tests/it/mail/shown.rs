@@ -120,3 +120,29 @@ fn a_boundary_that_does_not_occur_is_replaced_by_one_that_does() {
     let found = links(&message("Content-Type: multipart/mixed; boundary=zz", quoted.as_bytes()));
     assert_eq!(found, ["preamble http://e.com/1", "text http://e.com/2"]);
 }
+
+#[test]
+fn foreign_bytes_do_not_end_base64_where_it_decodes_to_odd_bytes() {
+    let page = base64(PAGE.as_bytes(), usize::MAX);
+    let odd = ["////", "AQID", "/////w=="];
+    for charset in ["", "; charset=utf-8", "; charset=iso-8859-1", "; charset=shift_jis"] {
+        for (front, back) in odd.iter().flat_map(|odd| [(*odd, ""), ("", *odd)]) {
+            for mark in ["!", "!!", ".", "\0", "_-", " "] {
+                let body = format!("{front}{mark}{page}{mark}{back}");
+                let fields =
+                    format!("Content-Type: text/html{charset}\nContent-Transfer-Encoding: base64");
+                let found = links(&message(&fields, body.as_bytes()));
+                assert_eq!(found, [SHOWN], "{charset} {body:?}");
+            }
+        }
+    }
+    // A line that is text ends it.
+    let text = "Content-Type: text/plain\nContent-Transfer-Encoding: base64";
+    for line in [
+        "https://LIST.example/0A1B2C3D4E5F60718293A4B5C6D7E8F90",
+        "WRITE TO THE.LIST.OWNER.OF.THIS.LIST@LISTS.EXAMPLE.COM",
+    ] {
+        let body = format!("aGVsbG8K\n{line}\n");
+        assert_eq!(links(&message(text, body.as_bytes())).len(), 1, "{line}");
+    }
+}
