@@ -10,7 +10,7 @@ use super::nested::UuencodedFiles;
 use super::part::{Leaf, LeafEnd, LeafFormat, NestedContent, StoredLeaf, UndecodableCharset};
 use super::shift_encoding::ShiftedRanges;
 use super::structure::{EntityLevel, PartEnd, SearchStart};
-use super::transfer::{TransferDecoder, TransferEncoding};
+use super::transfer::{ExpectedContent, TransferDecoder, TransferEncoding, base64_in};
 use super::{EmitMail, MailScanner, MessageBuffer, ScanEvent};
 use crate::charset::{Charset, Detected};
 use crate::context::{ContextKind, KnownContext};
@@ -21,6 +21,7 @@ use crate::detect::mail::MailKind;
 use crate::input::chunk::Chunk;
 use crate::link::{Judged, Origin, body_of, owned};
 use crate::notice::Notice;
+use crate::source_map::SourceMap;
 
 impl MailScanner<'_> {
     /// Scans a leaf.
@@ -146,13 +147,15 @@ impl MailScanner<'_> {
         let done = decoding.decode_mapped(stored.bytes, stored.start, true, &mut decoded, &mut map);
         let mut flow = ControlFlow::Continue(());
         let is_encoded = !decoded.is_empty() || !decoding.has_ended();
+        let resumes = || leaf.resumption(stored.bytes, self.ends.line_end).is_some();
+        let is_text = !is_encoded && !resumes();
         if is_encoded {
             let stored = StoredLeaf { map: Some(&map), detection, ..stored };
             flow = self.document(stored, &decoded, leaf, emit);
         }
         (self.buffers.decoded, self.buffers.map) = (decoded, map);
         flow?;
-        if !is_encoded {
+        if is_text {
             // Nothing in the part is encoded: scan the stored bytes.
             let holds = match leaf.holds {
                 NestedContent::Message => NestedContent::Message,
@@ -164,7 +167,8 @@ impl MailScanner<'_> {
         self.after_encoded(stored, done, decoding.has_ended(), leaf, emit)
     }
 
-    /// Scans the text after a part's encoded bytes, which is not encoded: a mailing list appended it.
+    /// Scans the text after a part's encoded bytes, which is not encoded: a mailing list appended it. Encoded bytes may
+    /// follow that a program put it before.
     pub(super) fn after_encoded(
         &mut self,
         stored: StoredLeaf<'_>,
@@ -176,12 +180,30 @@ impl MailScanner<'_> {
         if !has_ended {
             return ControlFlow::Continue(());
         }
-        let (bytes, start) = (&stored.bytes[done..], stored.start + done);
-        let rest = StoredLeaf { bytes, start, map: None, ..stored };
         let reading = LeafFormat::Text { delsp: false };
         let encoding = TransferEncoding::Identity;
-        let leaf = Leaf { reading, encoding, holds: NestedContent::Nothing, ..leaf.clone() };
-        self.stored_leaf(rest, &leaf, emit)
+        let text = Leaf { reading, encoding, holds: NestedContent::Nothing, ..leaf.clone() };
+        let mut at = done;
+        loop {
+            let again = leaf.resumption(&stored.bytes[at..], self.ends.line_end);
+            let end = again.map_or(stored.bytes.len(), |again| at + again);
+            let (bytes, start) = (&stored.bytes[at..end], stored.start + at);
+            self.stored_leaf(StoredLeaf { bytes, start, map: None, ..stored }, &text, emit)?;
+            if again.is_none() {
+                return ControlFlow::Continue(());
+            }
+            let mut decoding =
+                TransferDecoder::new(leaf.encoding, self.ends.line_end, leaf.expected());
+            let (mut decoded, mut map) = (Vec::new(), SourceMap::default());
+            let (bytes, start) = (&stored.bytes[end..], stored.start + end);
+            let done = decoding.decode_mapped(bytes, start, true, &mut decoded, &mut map);
+            let rest = StoredLeaf { bytes, start, map: Some(&map), detection: None, ..stored };
+            self.document(rest, &decoded, leaf, emit)?;
+            if !decoding.has_ended() {
+                return ControlFlow::Continue(());
+            }
+            at = end + done;
+        }
     }
 
     /// Scans the decoded bytes of a leaf.
@@ -387,5 +409,15 @@ impl MailScanner<'_> {
             }
             None => emit(ScanEvent::Judged(judged)),
         }
+    }
+}
+
+impl Leaf {
+    /// Returns where Base64 certainly continues in the text of a part that is declared to be in it.
+    fn resumption(&self, text: &[u8], line_end: u8) -> Option<usize> {
+        let is_declared = self.encoding == TransferEncoding::Base64
+            && self.holds == NestedContent::Nothing
+            && matches!(self.expected(), ExpectedContent::Text(_));
+        is_declared.then(|| base64_in(text, line_end))?
     }
 }

@@ -170,6 +170,30 @@ fn is_mostly_ascii(bytes: &[u8]) -> bool {
     bytes.iter().filter(is_plain).count() * 4 >= bytes.len() * 3
 }
 
+/// Returns the offset in a text of the first digit of Base64 text: of a long line of digits that decodes to text. The
+/// first of them may belong to a group that begins in a line before, as mail programs read it.
+pub(crate) fn base64_in(text: &[u8], line_end: u8) -> Option<usize> {
+    let mut start = 0;
+    for line in text.split(|byte| *byte == line_end) {
+        let count = digits(line);
+        let is_long = count >= LONG_LINE && is_clean(line[count..].trim_ascii_end());
+        if is_long && !is_words(line) {
+            let head = &line[..count.min(LINE_HEAD)];
+            let is_text = |skipped: &usize| {
+                let groups = &head[*skipped..];
+                let mut decoded = Vec::with_capacity(LINE_HEAD);
+                crate::simd::base64::decode(&groups[..groups.len() & !3], &mut decoded);
+                is_mostly_ascii(&decoded) || is_utf8(&decoded, LONGEST_CHARACTER)
+            };
+            if let Some(skipped) = (0..4).find(is_text) {
+                return Some(start + skipped);
+            }
+        }
+        start += line.len() + 1;
+    }
+    None
+}
+
 /// Returns `true` if a line consists of digits and padding, which may also be between concatenated texts.
 fn is_clean(body: &[u8]) -> bool {
     body.iter().all(|b| value(*b).is_some() || *b == b'=')

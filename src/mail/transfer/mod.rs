@@ -3,7 +3,7 @@
 
 mod base64;
 
-pub(crate) use base64::ExpectedContent;
+pub(crate) use base64::{ExpectedContent, base64_in};
 
 use crate::link::Transfer;
 use crate::source_map::transfer::{

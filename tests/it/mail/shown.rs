@@ -146,3 +146,32 @@ fn foreign_bytes_do_not_end_base64_where_it_decodes_to_odd_bytes() {
         assert_eq!(links(&message(text, body.as_bytes())).len(), 1, "{line}");
     }
 }
+
+#[test]
+fn base64_continues_after_a_text_that_was_put_before_it() {
+    let page = base64(PAGE.as_bytes(), 64);
+    let fields = "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: base64";
+    for text in [
+        "This message comes from outside, see http://e.com/help\n",
+        "CAUTION:\nthis message comes from outside, see http://e.com/help\n\n",
+        "five letters more: see http://e.com/help\nabc\n",
+    ] {
+        let found = links(&message(fields, format!("{text}{page}").as_bytes()));
+        assert_eq!(found, ["text http://e.com/help", SHOWN], "{text}");
+        let digits = text.bytes().filter(|b| b.is_ascii_alphanumeric() || b"+/".contains(b));
+        // Digits that complete the group that the text begins, if it is read as digits.
+        let before = "A".repeat((4 - digits.count() % 4) % 4);
+        let found = links(&message(fields, format!("{text}{before}{page}").as_bytes()));
+        assert_eq!(found, ["text http://e.com/help", SHOWN], "{text}");
+    }
+    let again = format!("{page}\nsome words, http://e.com/1\n{page}\nsome words, http://e.com/2\n");
+    assert_eq!(
+        links(&message(fields, again.as_bytes())),
+        [SHOWN, "text http://e.com/1", SHOWN, "text http://e.com/2"]
+    );
+    // Digits that decode to other bytes are text.
+    let text = "some words, http://e.com/1\niQEzBAABCAAdFiEEx3J0ZXN0a2V5c2lnbmF0dXJlZmlsZQAKCRDF\nhttp://e.com/2\n";
+    let fields = "Content-Type: text/plain\nContent-Transfer-Encoding: base64";
+    let found = links(&message(fields, text.as_bytes()));
+    assert_eq!(found, ["text http://e.com/1", "text http://e.com/2"]);
+}
