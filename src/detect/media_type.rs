@@ -9,11 +9,13 @@ use crate::iri::chars::hex_value;
 pub(crate) fn first_word(value: &[u8]) -> Cow<'_, str> {
     let is_end = |b: &u8| matches!(b, b';' | b',' | b'(' | 0..=b' ' | 0x7F);
     let (word, rest) = split_word(after_comments(value), is_end);
+    if matches!(rest, [] | [b';', ..]) {
+        return lossy(word);
+    }
     let rest = after_comments(rest);
     match (word.strip_suffix(b"/"), rest.strip_prefix(b"/")) {
-        (None, None) => String::from_utf8_lossy(word),
         // Both is a type without a subtype.
-        (Some(_), Some(_)) => String::from_utf8_lossy(word),
+        (None, None) | (Some(_), Some(_)) => lossy(word),
         (kind, subtype) => {
             let (kind, subtype) = (kind.unwrap_or(word), subtype.unwrap_or(rest));
             let (subtype, _) = split_word(after_comments(subtype), is_end);
@@ -21,6 +23,11 @@ pub(crate) fn first_word(value: &[u8]) -> Cow<'_, str> {
             Cow::Owned(String::from_utf8_lossy(&whole).into_owned())
         }
     }
+}
+
+/// Returns the text of bytes, nearly all of which are well-formed UTF-8: the search for malformed sequences goes byte by byte.
+pub(crate) fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// Splits a text at the first byte that ends a word.
@@ -46,6 +53,10 @@ pub(crate) fn parameter<'v>(value: &'v [u8], wanted: &str) -> Option<Cow<'v, [u8
         rest = next;
         if name.eq_ignore_ascii_case(wanted.as_bytes()) {
             plain = plain.or(Some(text));
+            // Nearly no parameter comes in pieces.
+            if pieces.is_empty() && !rest.contains(&b'*') {
+                return plain;
+            }
             continue;
         }
         let Some(tail) = name

@@ -15,7 +15,7 @@ use crate::context::{ContextKind, KnownContext};
 use crate::detect::document::{Declared, Detection, Disposition, Format};
 use crate::detect::lowered;
 use crate::detect::mail::is_opened_by_name;
-use crate::detect::media_type::{after_comments, first_word, parameter};
+use crate::detect::media_type::{after_comments, first_word, lossy, parameter};
 use crate::document::attachment::Attachment;
 use crate::input::chunk::Chunk;
 use crate::iri::IriBuf;
@@ -185,6 +185,12 @@ impl MimeHeaders {
         name.or_else(|| self.parameter("name")).map(|name| with_words_decoded(&name).into())
     }
 
+    /// Returns `true` unless no field can have the name of a file: it has a dot, which may be encoded.
+    fn may_name_a_file(&self) -> bool {
+        let may = |value: &[u8]| value.iter().any(|byte| matches!(byte, b'.' | b'%' | b'?'));
+        self.disposition.as_deref().is_some_and(may) || self.content_type().is_some_and(may)
+    }
+
     /// Returns the label of the charset as it is written.
     pub(crate) fn charset_label(&self) -> Option<Cow<'_, [u8]>> {
         self.parameter("charset")
@@ -229,11 +235,9 @@ impl MimeHeaders {
 
     fn reading(&self, mime_type: &str) -> LeafFormat {
         let text = LeafFormat::Text { delsp: false };
-        let declared = Declared::of(mime_type);
-        let name = self.name();
-        if !matches!(declared, Declared::Format(Format::Html | Format::Xml))
-            && name.as_deref().is_some_and(is_opened_by_name)
-        {
+        let name = if self.may_name_a_file() { self.name() } else { None };
+        let is_markup = |declared| matches!(declared, Declared::Format(Format::Html | Format::Xml));
+        if name.as_deref().is_some_and(is_opened_by_name) && !is_markup(Declared::of(mime_type)) {
             return LeafFormat::As(Format::Auto, name);
         }
         match mime_type {
@@ -247,7 +251,8 @@ impl MimeHeaders {
             "text/enriched" | "text/richtext" => return LeafFormat::Enriched,
             _ => {}
         }
-        match declared {
+        let name = name.or_else(|| self.name());
+        match Declared::of(mime_type) {
             Declared::Format(Format::Text) | Declared::Text => text,
             Declared::Format(format) => LeafFormat::As(format, None),
             Declared::Nothing => LeafFormat::As(Format::Auto, name),
@@ -258,6 +263,10 @@ impl MimeHeaders {
 
 fn is_multipart(content_type: &[u8]) -> bool {
     const MULTIPART: &str = "multipart/";
+    // Most types are others.
+    if !matches!(content_type.trim_ascii_start(), [b'm' | b'M' | b'(', ..]) {
+        return false;
+    }
     let word = first_word(content_type);
     word.get(..MULTIPART.len()).is_some_and(|front| front.eq_ignore_ascii_case(MULTIPART))
 }
@@ -306,11 +315,6 @@ fn identifier(value: &[u8]) -> Option<Arc<str>> {
     };
     let kept = without(inner, WhiteSpace::All);
     (!kept.is_empty() && kept.len() <= 998).then(|| lossy(&kept).into())
-}
-
-/// Returns the text of bytes, nearly all of which are well-formed UTF-8: the search for malformed sequences goes byte by byte.
-fn lossy(bytes: &[u8]) -> Cow<'_, str> {
-    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// Context of text before the first part of a multipart.

@@ -75,15 +75,39 @@ pub(crate) struct Opening {
     pub(crate) lead: PrecedingContext,
 }
 
+/// Brackets and quotation marks of the link that are not closed.
+#[derive(Clone, Debug)]
+struct OpenPairs {
+    brackets: Vec<u32>,
+    /// The kinds of quotation marks that occurred once, or three times: the next mark of the kind closes the quotation that
+    /// the last one opened.
+    quotes: u8,
+    /// Offset of the first square bracket that is not closed, and how many are open since then.
+    square: (usize, u16),
+    /// Where the last closed pair of square brackets begins and ends.
+    label: [usize; 2],
+}
+
+/// Kinds of characters that were read.
+#[derive(Clone, Debug)]
+struct SeenCharacters {
+    /// A character may need percent-encoding.
+    attention: bool,
+    /// A numeric reference.
+    reference: bool,
+    /// A malformed sequence, which ended the link.
+    malformed: bool,
+}
+
 /// The state of the search for a link's end.
 #[derive(Clone, Debug)]
 pub(crate) struct Ending {
     component: Component,
     lead: PrecedingContext,
-    prose: bool,
-    /// Where the link begins, and its maximum length: bytes beyond it are read only if something else needs them.
+    /// Bytes beyond the maximum length are read only if something else needs them.
+    limits: Limits,
+    /// Offset at which the link begins.
     start: usize,
-    max_link: usize,
     /// Offset at which the search began.
     origin: usize,
     /// Offset of the next character to read.
@@ -93,24 +117,12 @@ pub(crate) struct Ending {
     /// Where the last query and the last fragment were opened: a component that is empty at the end of the link does not
     /// belong to it.
     opened: [usize; 2],
-    open: Vec<u32>,
-    /// The kinds of quotation marks that occurred once, or three times: the next mark of the kind closes the quotation that
-    /// the last one opened.
-    quotes: u8,
-    /// Whether a character may need percent-encoding.
-    attention: bool,
-    /// Whether a numeric reference was read.
-    reference: bool,
-    /// Whether a malformed sequence ended the link.
-    malformed: bool,
+    pairs: OpenPairs,
+    seen: SeenCharacters,
     /// The link ends at the `>` of the angle form, so nothing is removed from its end.
     is_exact: bool,
     /// The rules have ended the link; the search continues only for the `>` of the angle form.
     stopped: bool,
-    /// Offset of the first square bracket that is not closed, and how many are open since then.
-    square: (usize, u16),
-    /// Where the last closed pair of square brackets begins and ends.
-    label: [usize; 2],
     /// Whether the link ends before characters that were read.
     is_cut: bool,
     /// The component in which the search began: the path if the link has no authority, the query for `mailto:`.
@@ -126,22 +138,21 @@ impl Ending {
         Ending {
             component,
             lead,
-            prose: limits.prose,
+            limits,
             start,
-            max_link: limits.max_link,
             origin: at,
             at,
             safe: at,
             opened: [usize::MAX; 2],
-            open: Vec::new(),
-            quotes: 0,
-            attention: false,
-            reference: false,
-            malformed: false,
+            pairs: OpenPairs {
+                brackets: Vec::new(),
+                quotes: 0,
+                square: (0, 0),
+                label: [usize::MAX; 2],
+            },
+            seen: SeenCharacters { attention: false, reference: false, malformed: false },
             is_exact: false,
             stopped: false,
-            square: (0, 0),
-            label: [usize::MAX; 2],
             is_cut: false,
             first: component,
             // These rules do not apply to links without an authority: `xmpp:a.am에`.
@@ -157,17 +168,17 @@ impl Ending {
     /// Returns the flags of the characters that were read.
     pub(crate) fn marks(&self) -> CandidateFlags {
         let mut marks = CandidateFlags::default();
-        if self.attention {
+        if self.seen.attention {
             marks |= CandidateFlags::ATTENTION;
         }
-        if self.reference {
+        if self.seen.reference {
             marks |= CandidateFlags::REFERENCE;
         }
         marks
     }
 
     pub(crate) fn is_malformed(&self) -> bool {
-        self.malformed
+        self.seen.malformed
     }
 
     /// Adjusts the offsets to a view that begins `by` bytes later, but not after `safe`.
@@ -175,10 +186,10 @@ impl Ending {
         self.at -= by;
         self.safe -= by;
         self.origin = self.origin.saturating_sub(by);
-        self.square.0 = self.square.0.saturating_sub(by);
+        self.pairs.square.0 = self.pairs.square.0.saturating_sub(by);
         // The start may have left the text; the link is then already known to be too long.
         self.start = self.start.saturating_sub(by);
-        for opened in self.opened.iter_mut().chain(&mut self.label) {
+        for opened in self.opened.iter_mut().chain(&mut self.pairs.label) {
             if *opened != usize::MAX {
                 *opened = opened.saturating_sub(by);
             }
@@ -198,13 +209,16 @@ impl Ending {
             self.safe = self.at;
         }
         while !self.stopped || self.lead.angle {
-            if self.component > Component::None && !self.stopped && self.max_link >= Tail::WINDOW {
+            if self.component > Component::None
+                && !self.stopped
+                && self.limits.max_link >= Tail::WINDOW
+            {
                 self.skip(view);
                 if self.stopped {
                     continue;
                 }
             }
-            if self.lead.angle && self.at - self.start > self.max_link {
+            if self.lead.angle && self.at - self.start > self.limits.max_link {
                 self.lead.angle = false;
                 continue;
             }
@@ -226,7 +240,7 @@ impl Ending {
     /// has ends it.
     #[inline(never)]
     fn unescaped(&self, view: &View<'_>, backslash: Char) -> Result<Char, Incomplete> {
-        if !self.prose || view.text_kind == TextKind::Rtf {
+        if !self.limits.prose || view.text_kind == TextKind::Rtf {
             return Ok(backslash);
         }
         Ok(match string_escape(view, self.at)? {
@@ -249,19 +263,19 @@ impl Ending {
                 self.is_exact = true;
                 return Ok(true);
             }
-            let is_label = c.code == u32::from('|') && self.prose;
+            let is_label = c.code == u32::from('|') && self.limits.prose;
             if c.code == u32::from('<') || is_hard(c.code) || is_label {
                 self.lead.angle = false;
             }
             if self.stopped {
-                self.attention |= c.code == u32::from('#');
+                self.seen.attention |= c.code == u32::from('#');
                 self.note(view, c);
                 return Ok(!self.lead.angle);
             }
         }
         let second_hash = self.component == Component::Fragment && c.code == u32::from('#');
         if self.stops(view, c)? {
-            self.malformed = c.code == MALFORMED;
+            self.seen.malformed = c.code == MALFORMED;
             self.cut_label(c.code);
             // Without a component the `>` cannot complete a link.
             self.lead.angle &= self.component != Component::None;
@@ -271,11 +285,11 @@ impl Ending {
             }
             return Ok(!self.lead.angle);
         }
-        if self.at + c.len - self.safe > self.max_link {
+        if self.at + c.len - self.safe > self.limits.max_link {
             self.stopped = true;
             return Ok(true);
         }
-        self.attention |= second_hash;
+        self.seen.attention |= second_hash;
         self.note(view, c);
         Ok(false)
     }
@@ -283,9 +297,9 @@ impl Ending {
     /// Records the properties of a character that later steps need.
     fn note(&mut self, view: &View<'_>, c: Char) {
         let is_escaped = c.len > 1 && view.text[self.at] == b'\\';
-        self.attention |= !is_plain(c.code) || is_escaped;
+        self.seen.attention |= !is_plain(c.code) || is_escaped;
         self.is_foreign |= c.code >= 0x80;
-        self.reference |= c.len > 1 && view.text[self.at] == b'&';
+        self.seen.reference |= c.len > 1 && view.text[self.at] == b'&';
     }
 
     /// Applies the rules of UTS #58 to one character; returns `true` if the link ends before it.
@@ -303,7 +317,9 @@ impl Ending {
                 Some('/') => Component::Path,
                 Some('?') => Component::Query,
                 Some('#') => Component::Fragment,
-                Some('\\') if self.prose && is_escaped_slash(view, self.at)? => Component::Path,
+                Some('\\') if self.limits.prose && is_escaped_slash(view, self.at)? => {
+                    Component::Path
+                }
                 _ => return Ok(true),
             };
             self.open_part(c.code, after);
@@ -313,7 +329,7 @@ impl Ending {
             return Ok(true);
         }
         let is_label = c.code == u32::from('|')
-            && self.prose
+            && self.limits.prose
             && (self.lead.label
                 || markup::is_in_parameter(view, self.start)?
                 || command::is_piped(view, self.start, after)?);
@@ -322,16 +338,16 @@ impl Ending {
             return Ok(true);
         }
         let mark = quotation(c.code);
-        if mark & !self.quotes != 0 && is_closing(view, mark, after)? {
+        if mark & !self.pairs.quotes != 0 && is_closing(view, mark, after)? {
             return Ok(true);
         }
-        self.quotes ^= mark;
+        self.pairs.quotes ^= mark;
         if matches!(char::from_u32(c.code), Some('<' | '[' | '\\' | '&'))
             && is_markup(view, c, after)?
         {
             return Ok(true);
         }
-        if self.prose && prose::may_end(c.code, self.is_foreign) {
+        if self.limits.prose && prose::may_end(c.code, self.is_foreign) {
             if self.ends_in_prose(view, c, after)? {
                 return Ok(true);
             }
@@ -340,7 +356,7 @@ impl Ending {
                 return Ok(false);
             }
         }
-        if c.code == ELLIPSIS && self.prose {
+        if c.code == ELLIPSIS && self.limits.prose {
             // Like a Soft character, it is not part of the link at its end.
             let next = char::from_u32(view.next(after)?.code);
             return Ok(next.is_some_and(is_unspaced));
@@ -349,12 +365,12 @@ impl Ending {
             (Component::Path, Some('?')) => self.component = Component::Query,
             (Component::Path | Component::Query, Some('#')) => self.component = Component::Fragment,
             (Component::Path, Some('/')) | (Component::Query, Some('=' | '&')) => {
-                self.open.clear();
+                self.pairs.brackets.clear();
                 return Ok(self.classify(c, after));
             }
             (Component::Fragment, Some(':')) => {
                 if self.is_directive(view, after)? {
-                    self.open.clear();
+                    self.pairs.brackets.clear();
                 }
                 return Ok(self.classify(c, after));
             }
@@ -366,7 +382,7 @@ impl Ending {
 
     fn open_part(&mut self, code: u32, after: usize) {
         self.safe = after;
-        self.open.clear();
+        self.pairs.brackets.clear();
         match char::from_u32(code) {
             Some('?') => self.opened[0] = self.at,
             Some('#') => self.opened[1] = self.at,
@@ -379,30 +395,30 @@ impl Ending {
         match tables::class(c.code).term() {
             Term::Include => self.safe = after,
             Term::Soft => {}
-            Term::ProseStop => return self.prose,
+            Term::ProseStop => return self.limits.prose,
             Term::Hard | Term::Ender => return true,
             Term::Open => {
-                if self.open.len() == MAX_OPEN {
+                if self.pairs.brackets.len() == MAX_OPEN {
                     return true;
                 }
-                self.open.push(c.code);
+                self.pairs.brackets.push(c.code);
                 if c.code == u32::from('[') {
-                    if self.square.1 == 0 {
-                        self.square.0 = self.at;
+                    if self.pairs.square.1 == 0 {
+                        self.pairs.square.0 = self.at;
                     }
-                    self.square.1 = self.square.1.saturating_add(1);
+                    self.pairs.square.1 = self.pairs.square.1.saturating_add(1);
                 }
                 self.safe = after;
             }
             Term::Close => {
-                if self.open.last().copied() != tables::opening_bracket(c.code) {
+                if self.pairs.brackets.last().copied() != tables::opening_bracket(c.code) {
                     return true;
                 }
-                self.open.pop();
+                self.pairs.brackets.pop();
                 if c.code == u32::from(']') {
-                    self.square.1 = self.square.1.saturating_sub(1);
-                    if self.square.1 == 0 {
-                        self.label = [self.square.0, after];
+                    self.pairs.square.1 = self.pairs.square.1.saturating_sub(1);
+                    if self.pairs.square.1 == 0 {
+                        self.pairs.label = [self.pairs.square.0, after];
                     }
                 }
                 self.safe = after;

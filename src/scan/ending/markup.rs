@@ -69,10 +69,10 @@ impl Ending {
     /// begins the label of the link, `https://example.org/a[the text]`. A label with a slash is treated
     /// in the same way at its closing bracket.
     pub(super) fn cut_label(&mut self, code: u32) {
-        let (at, depth) = self.square;
-        let is_closed = code == u32::from(']') && self.open.is_empty();
+        let (at, depth) = self.pairs.square;
+        let is_closed = code == u32::from(']') && self.pairs.brackets.is_empty();
         let is_label = is_closed || is_gap(code);
-        if (1..=MAX_LABELS).contains(&depth) && self.prose && is_label {
+        if (1..=MAX_LABELS).contains(&depth) && self.limits.prose && is_label {
             self.safe = at;
             self.is_cut = true;
         }
@@ -82,7 +82,7 @@ impl Ending {
     /// a query.
     #[inline(never)]
     pub(super) fn is_label(&self, text: &[u8]) -> bool {
-        let [start, end] = self.label;
+        let [start, end] = self.pairs.label;
         let is_letter = |b: &u8| b.is_ascii_alphabetic() || *b >= 0x80;
         !self.has_query() && text[start..end].iter().any(is_letter)
     }

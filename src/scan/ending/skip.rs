@@ -17,12 +17,12 @@ impl Ending {
             let run = tail.run();
             // This applies only to a run of Soft that began in an earlier window; one that begins here is not longer than
             // the window.
-            if at + run.soft_in_front - self.safe > self.max_link {
+            if at + run.soft_in_front - self.safe > self.limits.max_link {
                 self.stopped = true;
                 break;
             }
             if run.has_slash && self.component == Component::Path {
-                self.open.clear();
+                self.pairs.brackets.clear();
             }
             if run.included > 0 {
                 self.safe = at + run.included;
@@ -66,7 +66,7 @@ impl Ending {
                         self.safe = at;
                     }
                     if act == Act::Value && self.component == Component::Query {
-                        self.open.clear();
+                        self.pairs.brackets.clear();
                     }
                 }
             }
@@ -81,11 +81,11 @@ impl Ending {
         while let Some(0x80..) = view.text.get(at)
             && let Ok(Char { code, len }) = view.next(at)
             && is_quiet(code)
-            && at + len - self.safe <= self.max_link
+            && at + len - self.safe <= self.limits.max_link
         {
             at += len;
             self.safe = at;
-            self.attention = true;
+            self.seen.attention = true;
         }
         at
     }

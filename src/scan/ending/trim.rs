@@ -81,12 +81,14 @@ impl Ending {
         host_end: usize,
     ) -> Result<usize, Incomplete> {
         let text = view.text;
-        if !self.prose || end <= host_end {
+        if !self.limits.prose || end <= host_end {
             return Ok(end);
         }
         match text[host_end..end] {
             [.., b'&', b'&'] => Ok(end - trailing(&text[host_end..end], b'&')),
-            [.., b']'] if self.label[1] == end && self.is_label(text) => Ok(self.label[0]),
+            [.., b']'] if self.pairs.label[1] == end && self.is_label(text) => {
+                Ok(self.pairs.label[0])
+            }
             _ => self.without_comment_end(view, end, host_end),
         }
     }
@@ -94,7 +96,7 @@ impl Ending {
     /// Returns `true` if the `#` at the end of the link is the end of a namespace: `"http://a.com/ns#"`.
     fn is_namespace(&self, text: &[u8]) -> bool {
         let Some(quote @ ('"' | '\'')) = self.lead.quote else { return false };
-        self.prose
+        self.limits.prose
             && text.get(self.safe) == Some(&(quote as u8))
             && text[..self.safe].ends_with(b"#")
     }
@@ -120,7 +122,9 @@ impl Ending {
             return Ok(false);
         };
         Ok(match quote {
-            '"' | '\'' if c_char == '\\' => !(self.prose && is_escaped_slash(view, self.at)?),
+            '"' | '\'' if c_char == '\\' => {
+                !(self.limits.prose && is_escaped_slash(view, self.at)?)
+            }
             '"' => c_char == '"',
             '\'' if c_char == '\'' => {
                 // An apostrophe inside a word does not close a quotation: `'http://e.com/it's'`.
@@ -128,7 +132,7 @@ impl Ending {
                 !char::from_u32(next).is_some_and(|c| c.is_ascii_alphanumeric())
             }
             '`' | '|' => c_char == quote,
-            '｜' => self.prose && c_char == quote,
+            '｜' => self.limits.prose && c_char == quote,
             '\u{201C}' | '\u{201E}' => matches!(c_char, '\u{201D}' | '\u{201C}'),
             '\u{2018}' | '\u{201A}' => matches!(c_char, '\u{2019}' | '\u{2018}'),
             '\u{5F4}' => c_char == quote,
