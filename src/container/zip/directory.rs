@@ -6,7 +6,8 @@ use super::super::fault::{Fault, FaultCode};
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::source::SourceRange;
 use super::entry::LocalEntries;
-use super::header::{ZipEntry, content_of, u16_at, u32_at, u64_at};
+use super::header::{ZipEntry, u16_at, u32_at, u64_at};
+use super::place::EntryBase;
 
 /// The end record may have a comment of 64 KiB after it.
 const TAIL: u64 = (64 << 10) + RECORD as u64;
@@ -15,29 +16,6 @@ const END: &[u8] = b"PK\x05\x06";
 /// Length in bytes of an end record without its comment.
 const RECORD: usize = 22;
 const MOST_NAME: usize = 64 << 10;
-
-/// What the offsets of entries count from.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct EntryBase {
-    /// How much is in front of the archive.
-    pub(super) front: u64,
-    /// How far entries behind a damage are from where the directory says, since bytes were inserted there or lost.
-    moved: i64,
-}
-
-impl EntryBase {
-    /// Returns the offset of the header of an entry, or where it should be.
-    pub(super) fn place(self, window: &SourceRange, entry: &ZipEntry) -> io::Result<u64> {
-        let at = self.front.saturating_add(entry.header);
-        if self.moved != 0 && !entry.is_at(window, at)? {
-            let moved = at.saturating_add_signed(self.moved);
-            if entry.is_at(window, moved)? {
-                return Ok(moved);
-            }
-        }
-        Ok(at)
-    }
-}
 
 /// Position of the central directory.
 #[derive(Clone, Copy, Debug)]
@@ -236,7 +214,6 @@ impl Directory {
             feed: LookaheadReader::reusing(Vec::new(), Box::new(part), self.start),
             directory: *self,
             window: window.clone(),
-            last: None,
             unlisted: None,
             count: 0,
             fault: None,
@@ -250,8 +227,6 @@ pub(super) struct ZipEntries<'f> {
     feed: LookaheadReader<'f>,
     directory: Directory,
     window: SourceRange,
-    /// Offset and length of the listed entry with the greatest offset in front of the directory.
-    last: Option<(u64, u64)>,
     /// Those that follow the listed ones.
     unlisted: Option<LocalEntries>,
     pub(super) count: u64,
@@ -265,10 +240,6 @@ impl ZipEntries<'_> {
             let at = self.feed.at();
             if let Some(entry) = self.listed()? {
                 self.count += 1;
-                let at = self.directory.base.front.saturating_add(entry.header);
-                if at < self.directory.start {
-                    self.last = self.last.max(Some((at, entry.stored)));
-                }
                 return Ok(Some(entry));
             }
             if !self.ends_early(at) {
@@ -327,10 +298,21 @@ impl ZipEntries<'_> {
         !is_all
     }
 
-    /// Where the content of the last listed entry ends.
+    /// Where the content of the last listed entry ends that is there.
     fn end_of_last(&self) -> io::Result<u64> {
-        let Some((at, stored)) = self.last else { return Ok(self.directory.base.front) };
-        let content = content_of(&self.window, at)?;
-        Ok(content.map_or(at, |content| content.saturating_add(stored)))
+        let Directory { base, start, .. } = self.directory;
+        let (mut again, mut listed) = (self.directory.entries(&self.window), Vec::new());
+        while let Some(entry) = again.listed()? {
+            listed.push((entry.header, entry.stored));
+        }
+        listed.sort_unstable();
+        for (header, stored) in listed.into_iter().rev() {
+            if base.front.saturating_add(header) < start
+                && let Some(end) = base.end_of(&self.window, header, stored)?
+            {
+                return Ok(end);
+            }
+        }
+        Ok(base.front)
     }
 }

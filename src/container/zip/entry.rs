@@ -10,11 +10,9 @@ use super::super::source::SourceRange;
 use super::super::stream_context::{StreamContext, Where};
 use super::super::walk::ContainerWalk;
 use super::super::work_unit::Visitor;
-use super::header::{ZipEntry, content_of, local_header, next_local, u32_at, u64_at};
+use super::header::{DESCRIPTOR, ZipEntry, content_of, local_header, next_local, u32_at, u64_at};
 
 const ENCRYPTED: u16 = 1;
-/// Checksum and lengths follow the content.
-const DESCRIPTOR: u16 = 1 << 3;
 
 /// An entry, and the archive that it is in.
 pub(super) struct Located<'l> {

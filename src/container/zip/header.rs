@@ -10,6 +10,9 @@ const LOCAL: &[u8] = b"PK\x03\x04";
 /// Length in bytes of a local header without its name.
 const LOCAL_LEN: usize = 30;
 
+/// Checksum and lengths follow the content.
+pub(super) const DESCRIPTOR: u16 = 1 << 3;
+
 pub(super) fn u16_at(bytes: &[u8], at: usize) -> u16 {
     bytes.get(at..at + 2).map_or(0, |two| u16::from_le_bytes([two[0], two[1]]))
 }
@@ -112,6 +115,33 @@ pub(super) fn local_header(window: &SourceRange, at: u64) -> io::Result<Option<(
     entry.read_extra(&extra);
     entry.header = at;
     Ok(Some((entry, place)))
+}
+
+/// What a local header says about the stored length of its entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LocalLength {
+    Agrees,
+    /// It has another length.
+    Differs(u64),
+    /// The length follows the content, but not where it should be.
+    Unknown,
+}
+
+/// Compares the stored length of an entry with its local header, or with the descriptor after its content.
+pub(super) fn local_length(window: &SourceRange, at: u64, stored: u64) -> io::Result<LocalLength> {
+    let Some((local, start)) = local_header(window, at)? else { return Ok(LocalLength::Unknown) };
+    if local.stored == stored {
+        return Ok(LocalLength::Agrees);
+    }
+    if local.flags & DESCRIPTOR == 0 || local.stored != 0 {
+        return Ok(LocalLength::Differs(local.stored));
+    }
+    // The signature of a descriptor may be absent. Of 64 bits the lower ones come first.
+    let mut after = [0; 12];
+    let len = window.read_full_at(start.saturating_add(stored), &mut after)?;
+    let length = if after.starts_with(b"PK\x07\x08") { 8 } else { 4 };
+    let is_there = len >= length + 4 && u64::from(u32_at(&after, length)) == stored & 0xFFFF_FFFF;
+    Ok(if is_there { LocalLength::Agrees } else { LocalLength::Unknown })
 }
 
 /// Where the next local header is, from one offset up to another.

@@ -3,19 +3,23 @@
 //! The archive is read at any offset. A stream is first kept, in memory or in a file without a
 //! name. Without a directory the local headers are walked. Archives may follow each other.
 
+mod claims;
 mod directory;
 mod entry;
 mod header;
+mod place;
 mod spool;
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 
+use claims::{Dispute, disputes};
+use directory::Directory;
 pub(super) use directory::has_end_record;
-use directory::{Directory, EntryBase};
 use entry::{LocalEntries, Located};
 use header::{ZipEntry, content_of};
+use place::EntryBase;
 pub(super) use spool::{Spool, SpoolEnd, keep};
 
 use super::fault::{Fault, FaultCode};
@@ -139,8 +143,7 @@ impl ContainerWalk<'_> {
         let (mut ranges, mut sample) = (Vec::new(), Vec::new());
         let mut entries = directory.entries(window);
         while let Some(entry) = entries.next()? {
-            ranges
-                .push((entry.header, entry.header.saturating_add(entry.stored).saturating_add(30)));
+            ranges.push((entry.header, entry.stored));
             if sample.len() < SAMPLE && std::str::from_utf8(&entry.name).is_err() {
                 sample.extend_from_slice(&entry.name);
                 sample.push(b'\n');
@@ -148,15 +151,19 @@ impl ContainerWalk<'_> {
         }
         let (count, fault) = (entries.count, entries.fault.take().or_else(|| directory.fault()));
         let coding = (!sample.is_empty()).then(|| Coding::of(&sample));
-        let inside = beginning_inside_others(ranges);
+        let disputes = disputes(window, directory.base, ranges)?;
 
         let mut headers = HashSet::new();
         let mut run = EntryBatch::new(window, directory, context, count);
         run.resumable = progress.resumable;
         let mut entries = directory.entries(window);
-        while let Some(entry) = entries.next()? {
+        while let Some(mut entry) = entries.next()? {
             if visitor.is_stopped() {
                 return Ok(None);
+            }
+            let dispute = disputes.get(&entry.header).copied();
+            if let Some(Dispute::AtMost(most)) = dispute {
+                entry.stored = entry.stored.min(most);
             }
             let member = member::name_of_inner(context.member, &entry.name, coding);
             let mut found =
@@ -165,7 +172,7 @@ impl ContainerWalk<'_> {
                 found.is = EntryStatus::Listed;
             } else {
                 let is_new = progress.names.insert(progress.keys.hash_one(&found.entry.name));
-                found.is = match (inside.contains(&found.entry.header), is_new) {
+                found.is = match (dispute == Some(Dispute::Inside), is_new) {
                     (true, _) => EntryStatus::Overlapping { is_new },
                     (false, true) => EntryStatus::Whole,
                     (false, false) => EntryStatus::Namesake,
@@ -338,20 +345,6 @@ impl ContainerWalk<'_> {
         let located = Located { window: &inside.window, at, entry, member };
         self.zip_entry(&located, &context, visitor);
     }
-}
-
-/// The headers that lie in the range of another entry.
-fn beginning_inside_others(mut ranges: Vec<(u64, u64)>) -> HashSet<u64> {
-    ranges.sort_unstable();
-    let (mut inside, mut end, mut last) = (HashSet::new(), 0, None);
-    for (start, stop) in ranges {
-        if start < end && last != Some(start) {
-            inside.insert(start);
-            continue;
-        }
-        (end, last) = (stop.max(end), Some(start));
-    }
-    inside
 }
 
 /// Declared type of an entry.

@@ -260,6 +260,50 @@ fn a_damaged_directory_hides_no_entries() {
     assert_eq!(found.uris().len(), 10);
 }
 
+/// Bytes are lost inside a record of the directory, or its length is wrong: no other entry is refused.
+#[test]
+fn a_damaged_record_of_the_directory_refuses_no_other_entries() {
+    let described: Vec<Entry> = ten().into_iter().map(with_descriptor).collect();
+    for whole in [zip(&ten()), zip(&described)] {
+        let listed =
+            |number: usize| memchr::memmem::find_iter(&whole, b"PK\x01\x02").nth(number).unwrap();
+        for (at, lost) in (listed(4) + 4..listed(5)).flat_map(|at| [(at, 3), (at, 20), (at, 31)]) {
+            let archive = [&whole[..at], &whole[at + lost..]].concat();
+            let found = run("a.zip", &archive);
+            assert!(found.uris().len() >= 9, "{at} {lost} {found:?}");
+            let codes = found.codes();
+            assert!(!codes.iter().any(|code| code.ends_with("overlap")), "{at} {codes:?}");
+            assert_eq!(codes.last(), Some(&" length"), "{at} {found:?}");
+        }
+        // A length of 16 MiB.
+        let mut archive = whole.clone();
+        archive[listed(4) + 23] = 1;
+        let found = run("a.zip", &archive);
+        assert_eq!(found.uris().len(), 10, "{found:?}");
+    }
+}
+
+/// The guard counts what is read, whatever the local headers say.
+#[test]
+fn wrong_local_headers_do_not_multiply_content() {
+    let kernel = deflated(b"k", &b"http://e.example/ ".repeat(1_000));
+    for flags in [0, 8] {
+        // Each entry says in the directory that its content goes on to the end of the kernel.
+        let header = local(&Entry { flags, stored: Vec::new(), ..kernel.clone() });
+        let header = &header[..31];
+        let body = [&header.repeat(100)[..], &kernel.stored].concat();
+        let mut directory = Vec::new();
+        for number in 0..100 {
+            let mut one = record(&kernel, number * 31);
+            one[20..24].copy_from_slice(&(body.len() as u32 - number * 31 - 31).to_le_bytes());
+            directory.extend(one);
+        }
+        let end = ending(100, directory.len() as u32, body.len() as u32);
+        let found = run("a.zip", &[body, directory, end].concat());
+        assert!(found.uris().len() <= 1_000, "{}", found.uris().len());
+    }
+}
+
 #[test]
 fn without_a_directory_damage_is_passed() {
     let mut whole = zip(&ten());
