@@ -127,7 +127,8 @@ fn is_mail(_: &DocumentFacts<'_>, _: &[u8]) -> bool {
 
 /// Returns `true` if the detection needs more of a document's beginning than `held`. For a live input or at a pause,
 /// sixteen bytes, a line feed, or a first byte that is typical of text are enough, if there are no control characters.
-/// At a pause, control characters are accepted if `held` has [`LEAD`] bytes or may begin with a magic number.
+/// At a pause, control characters are accepted if `held` has [`LEAD`] bytes or may begin with a magic number. Blank lines
+/// are not enough, since a crawl may follow.
 pub(super) fn wants_more(held: &[u8], is_live: bool, is_paused: bool) -> bool {
     let is_word = matches!(held, [b'a'..=b'z' | b' ' | b'<' | b'{' | b'[' | b'"', ..]);
     let is_plain = held.len() >= 16 || held.contains(&b'\n') || is_word;
@@ -137,7 +138,7 @@ pub(super) fn wants_more(held: &[u8], is_live: bool, is_paused: bool) -> bool {
         !held.iter().any(is_odd) || is_paused && may_have_magic
     };
     let is_enough = is_plain && (is_live || is_paused) && is_telling();
-    held.len() < HEAD && !is_enough
+    held.len() < HEAD && (!is_enough || kinds::is_cut_crawl(held))
 }
 
 /// Returns `true` if a zip archive may follow a document with this head: a program, or a script.

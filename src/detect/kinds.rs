@@ -4,6 +4,7 @@
 //! A magic number that consists only of letters may also be the beginning of a text about the format. It counts if a
 //! control character is near, or if the name or the declared type indicates the same format.
 
+use super::field::MARK;
 use super::magic;
 use crate::detect::document::{ArchiveFormat, Declared, Detection, Disposition, Evidence};
 
@@ -78,6 +79,36 @@ pub(crate) fn is_warc(bytes: &[u8]) -> bool {
     WARC.iter().any(|magic| bytes.starts_with(magic))
 }
 
+/// Most blank bytes in front of the first record of a crawl.
+const MOST_BLANK: usize = 16;
+
+/// Returns the bytes after a byte order mark and a few blank lines, if a crawl may begin there.
+fn after_blanks(bytes: &[u8]) -> Option<&[u8]> {
+    let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
+    let blanks = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    (blanks <= MOST_BLANK).then(|| &bytes[blanks..])
+}
+
+/// Returns `true` if the bytes are a crawl: a WARC record, perhaps after a byte order mark and a few blank lines.
+pub(crate) fn is_crawl(bytes: &[u8]) -> bool {
+    after_blanks(bytes).is_some_and(is_warc)
+}
+
+/// Returns `true` if bytes end before it is clear whether a WARC record begins.
+pub(crate) fn is_cut_warc(bytes: &[u8]) -> bool {
+    WARC.iter().any(|magic| bytes.len() < magic.len() && magic.starts_with(bytes))
+}
+
+/// Returns `true` if the bytes are a crawl, or may be one with the bytes that follow.
+pub(crate) fn may_be_crawl(bytes: &[u8]) -> bool {
+    is_crawl(bytes) || is_cut_crawl(bytes)
+}
+
+/// Returns `true` if bytes end before it is clear whether they are a crawl.
+pub(super) fn is_cut_crawl(bytes: &[u8]) -> bool {
+    after_blanks(bytes).is_some_and(is_cut_warc) || !bytes.is_empty() && MARK.starts_with(bytes)
+}
+
 /// Stores of messages, if their parser is there. Their bytes show no link, since each block is permuted.
 const STORE: Disposition = if cfg!(feature = "office") { Disposition::Office } else { Table };
 /// Compound files, if their parser is there.
@@ -97,7 +128,10 @@ pub(super) const KINDS: [FormatRow; 71] = [
     kind(Opened(ArchiveFormat::Zip), &[
         starts(b"PK\x03\x04"), starts(b"PK\x05\x06\0\0\0\0"), starts(b"PK\x07\x08PK\x03\x04"), starts(b"PK00PK\x03\x04"),
     ], &[], &[]),
-    kind(Opened(ArchiveFormat::Warc), &[starts(WARC[0]), starts(WARC[1]), starts(b"filedesc://")], &[], &[]),
+    kind(Opened(ArchiveFormat::Warc), &[
+        starts(WARC[0]), starts(WARC[1]), starts(b"filedesc://"),
+        and(b"\r\n", is_crawl), and(b"\nW", is_crawl), and(b"\n\n", is_crawl), and(b"\n\r", is_crawl), and(MARK, is_crawl),
+    ], &[], &[]),
     kind(Opened(ArchiveFormat::Ar), &[starts(AR)], &[], &[]),
     // Not opened: they contain more than their bytes show.
     kind(Document(Opaque), &[starts(b"7z\xBC\xAF\x27\x1C")], &["7z"], &["application/x-7z-compressed"]),

@@ -415,6 +415,7 @@ const ROWS: &[Row] = &[
         "scan/word",
         &[("MAX", Kept("one more than a scheme may have, so that it is known to be none"))],
     ),
+    ("detect/kinds", &[("MOST_BLANK", Kept("what follows more blank lines is read as text"))]),
     ("detect/mbox", &[("LONGEST", Kept(IS_GRAMMAR))]),
     ("detect/plain", &[("MOST", Kept(IS_LONG_WAY))]),
     ("tables/entities", &[("LONGEST", Kept(IS_TABLE)), ("LONGEST_BARE", Kept(IS_TABLE))]),

@@ -11,7 +11,7 @@ use super::super::member_offsets::MemberOffsets;
 use super::Replayed;
 use super::seek::{MAGIC, PROBED, next_record, probed};
 use super::{CodecError, FrameFormat, FrameStart, PositionedDecoder, truncated};
-use crate::detect::is_warc;
+use crate::detect::may_be_crawl;
 use crate::input::pause::is_pause;
 
 /// A frame of a format that [`FrameFormat::REPLAYS`] is kept up to this length. Of a longer one that is damaged,
@@ -359,7 +359,7 @@ impl<'f, F: FrameFormat> Frames<'f, F> {
     fn may_be_crawl(&self) -> bool {
         !F::MAGIC.is_empty()
             && self.offsets.as_ref().is_some_and(MemberOffsets::is_on)
-            && (self.head.len() < MAGIC || is_warc(&self.head))
+            && (self.head.len() < MAGIC || may_be_crawl(&self.head))
     }
 }
 

@@ -26,6 +26,7 @@ use super::stream_context::{StreamContext, Where};
 use super::walk::{ContainerWalk, StartPosition};
 use super::work_unit::Visitor;
 use crate::detect::document::{Detection, Disposition};
+use crate::detect::field::MARK;
 use crate::link::Repeated;
 use crate::notice::Notice;
 
@@ -250,6 +251,9 @@ impl ArchiveReader<'_, '_> {
         let context = self.context;
         let offsets = context.offsets.as_ref();
         let (mut is_lost, mut is_of_arc) = (false, false);
+        if feed.at() == 0 && feed.look(MARK.len())?.starts_with(MARK) {
+            feed.consume(MARK.len());
+        }
         while !self.visitor.is_stopped() {
             while let [b'\r' | b'\n', ..] = feed.fill()? {
                 feed.consume(1);

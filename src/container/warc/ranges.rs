@@ -21,7 +21,7 @@ use super::super::stream_context::{StreamContext, Where};
 use super::super::walk::ContainerWalk;
 use super::super::work_unit::{UnitBounds, Visitor, WorkUnit};
 use super::start;
-use crate::detect::is_warc;
+use crate::detect::is_crawl;
 
 /// The file that the ranges are of.
 #[derive(Clone)]
@@ -50,7 +50,7 @@ impl ContainerWalk<'_> {
             && depth < self.limits.depth
             && match is_compressed {
                 true => codec::begins_with_record(feed.held()),
-                false => is_warc(feed.held()),
+                false => is_crawl(feed.held()),
             }
             && is_long()
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 pub(crate) use crate::made::warcs::*;
 
 use super::compressed::{gzip, zstd};
-use super::run::{Order, T, ends, run};
+use super::run::{Order, T, ends, options, run, run_with};
 
 fn link(number: usize) -> Vec<u8> {
     page(number, format!("<a href='r{number}'>").as_bytes(), "")
@@ -509,6 +509,38 @@ fn a_header_without_end_is_told() {
     let endless = [&b"WARC/1.0\r\n"[..], &b"X: y\r\n".repeat(300_000)].concat();
     let found = run("a.warc", &[&endless[..], &link(1)].concat());
     assert!(!found.failures.is_empty());
+}
+
+/// Offsets of records stay those in the file.
+#[test]
+fn a_crawl_may_begin_with_blank_lines_or_a_byte_order_mark() {
+    let records = four("0").concat();
+    let plain = run("a.warc", &records);
+    for before in
+        ["\r\n", "\n", "\n\n", "\r\n\r\n", "\n\r\n", "\u{FEFF}", "\u{FEFF}\r\n", "\r\n\r\n\r\n\r\n"]
+    {
+        let moved = |link: &String| {
+            let (at, rest) = link.split_once(' ').unwrap();
+            format!("{} {rest}", at.parse::<usize>().unwrap() + before.len())
+        };
+        let all: Vec<String> = plain.links.iter().map(moved).collect();
+        let bytes = [before.as_bytes(), &records].concat();
+        let ranges = options().limits(linksift::container::Limits::new().range_size(200));
+        for found in [run("a.warc", &bytes), run("a", &bytes), run_with("a.warc", &bytes, &ranges)]
+        {
+            assert_eq!((&found.links, &*found.failures), (&all, &[][..]), "{before:?}");
+        }
+        let found = run("a.warc.gz", &gzip(&bytes));
+        assert_eq!((found.uris(), found.failures.len()), (FOUR.to_vec(), 0), "{before:?}");
+        assert_eq!(found.members()[0], format!("0+{}", before.len()));
+        // In memory it is not opened.
+        let found = linksift::detect(&bytes, &linksift::Hints::new());
+        assert_eq!(found.archive(), Some(linksift::ArchiveFormat::Warc), "{before:?}");
+    }
+    for before in [&b"\n".repeat(100)[..], b" ", b"x\n"] {
+        let found = linksift::detect(&[before, &records].concat(), &linksift::Hints::new());
+        assert_eq!(found.archive(), None, "{before:?}");
+    }
 }
 
 #[test]
