@@ -54,7 +54,7 @@ pub(crate) use disposition::{LEAD, detect_disposition, may_precede_zip, settled}
 pub(crate) use format::format_of;
 #[cfg(feature = "archives")]
 pub(crate) use http::{begins_answer, header_len};
-pub(crate) use kinds::{AR, PDF, is_crawl, is_warc, may_be_crawl};
+pub(crate) use kinds::{AR, PDF, is_crawl, is_cut_warc, is_warc, may_be_crawl};
 pub(crate) use late::LateBinary;
 #[cfg(feature = "mail")]
 pub(crate) use magic::{SIGNED_DATA, is_signed};

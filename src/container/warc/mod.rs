@@ -13,7 +13,7 @@ use std::io::{self, Read};
 
 pub(super) use http::{CODED, HttpFields, LOCATION, is_coded};
 pub(super) use record::BufferedRecord;
-use record::{Reads, RecordBody, RecordHeader};
+use record::{Reads, RecordBody, RecordHeader, TRUNCATED};
 use start::{begins_too_early, next_record, real_length, starts_record};
 
 use super::archive_reader::{ArchiveReader, QueuedMember};
@@ -273,9 +273,9 @@ impl ArchiveReader<'_, '_> {
             if !is_lost {
                 self.resumable(at);
             }
-            let Some(head) = RecordHeader::read(feed, offsets)? else {
-                let fault = Fault::new(FaultCode::Corrupt, offset, "not a WARC record");
-                self.failed(context.member, fault.into());
+            let head = RecordHeader::read(feed, offsets)?;
+            let Ok(head) = head.map_err(|none| self.failed(context.member, none.at(offset).into()))
+            else {
                 is_lost = true;
                 if feed.at() == at || !starts_record(feed, offsets)? {
                     next_record(feed, offsets, is_of_arc)?;
@@ -406,7 +406,7 @@ fn wrong(
     let is_range = context.offsets.as_ref().is_some_and(|offsets| offsets.ended().is_some());
     let is_cut = !is_wrong && feed.fill()?.is_empty() && !is_range;
     let (code, reason) = match is_cut {
-        true => (FaultCode::Truncated, "WARC record truncated"),
+        true => (FaultCode::Truncated, TRUNCATED),
         false => (FaultCode::Length, "wrong length of a WARC record"),
     };
     Ok(Fault::new(code, offset, reason))

@@ -4,13 +4,14 @@
 
 use std::io::{self, Read};
 
+use super::super::fault::{Fault, FaultCode};
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::member::Member;
 use super::super::member_offsets::MemberOffsets;
 use super::super::metadata::CutEnd;
 use super::start::{begins_in, next_member};
-use crate::detect::is_warc;
 use crate::detect::media_type::first_word;
+use crate::detect::{is_cut_warc, is_warc};
 
 /// The longest header.
 const MOST_HEADER: usize = 1 << 20;
@@ -31,6 +32,26 @@ pub(super) struct RecordHeader {
     pub(super) is_arc: bool,
 }
 
+/// Reason why no record begins at an offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoRecord {
+    Corrupt,
+    /// The file, or a member of it, ends within the header.
+    Truncated,
+}
+
+impl NoRecord {
+    pub(super) fn at(self, offset: u64) -> Fault {
+        match self {
+            NoRecord::Corrupt => Fault::new(FaultCode::Corrupt, offset, "not a WARC record"),
+            NoRecord::Truncated => Fault::new(FaultCode::Truncated, offset, TRUNCATED),
+        }
+    }
+}
+
+/// Reason of a fault: the file ends within a record.
+pub(super) const TRUNCATED: &str = "WARC record truncated";
+
 /// Part of a record that is scanned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reads {
@@ -44,15 +65,22 @@ pub(super) enum Reads {
 const OF_WGET: &[u8] = b"metadata://gnu.org/software/wget/warc/";
 
 impl RecordHeader {
-    /// Takes the header of the record that begins here; nothing if there begins none.
+    /// Takes the header of the record that begins here.
     pub(super) fn read(
         feed: &mut LookaheadReader<'_>,
         offsets: Option<&MemberOffsets>,
-    ) -> io::Result<Option<RecordHeader>> {
-        if !is_warc(feed.look(8)?) {
-            return RecordHeader::read_arc(feed, offsets);
+    ) -> io::Result<Result<RecordHeader, NoRecord>> {
+        let held = feed.look(8)?;
+        if offsets.is_none() && is_cut_warc(held) {
+            return Ok(Err(NoRecord::Truncated));
         }
-        let (text, true) = header(feed, offsets)? else { return Ok(None) };
+        if !is_warc(held) {
+            return Ok(RecordHeader::read_arc(feed, offsets)?.ok_or(NoRecord::Corrupt));
+        }
+        let text = match header(feed, offsets)? {
+            Ok(text) => text,
+            Err(none) => return Ok(Err(none)),
+        };
         let mut head = RecordHeader::default();
         for (name, octets) in fields(&text) {
             let octets = octets.trim_ascii();
@@ -72,7 +100,7 @@ impl RecordHeader {
                 _ => {}
             }
         }
-        Ok(Some(head))
+        Ok(Ok(head))
     }
 
     /// A record of ARC: a line `URL ADDRESS DATE TYPE … LENGTH`.
@@ -131,22 +159,25 @@ impl RecordHeader {
     }
 }
 
-/// Takes a header up to its empty line, which is taken too; whether there was one. A member that begins with a record
-/// ends it.
+/// Takes a header up to its empty line, which is taken too. A member that begins with a record ends it, as the end of the
+/// file does.
 fn header(
     feed: &mut LookaheadReader<'_>,
     offsets: Option<&MemberOffsets>,
-) -> io::Result<(Vec<u8>, bool)> {
+) -> io::Result<Result<Vec<u8>, NoRecord>> {
     let mut text = Vec::new();
     let mut start = feed.at();
     loop {
-        if feed.fill()?.is_empty() || text.len() > MOST_HEADER {
-            return Ok((text, false));
+        if feed.fill()?.is_empty() {
+            return Ok(Err(NoRecord::Truncated));
+        }
+        if text.len() > MOST_HEADER {
+            return Ok(Err(NoRecord::Corrupt));
         }
         let mark = offsets.and_then(|offsets| offsets.from(start + 1));
         if mark == Some(feed.at()) {
             if is_warc(feed.look(8)?) {
-                return Ok((text, false));
+                return Ok(Err(NoRecord::Truncated));
             }
             start = feed.at();
             continue;
@@ -161,7 +192,7 @@ fn header(
         text.extend_from_slice(&held[..len]);
         feed.consume(len);
         if is_empty || text.ends_with(b"\n\r\n") {
-            return Ok((text, true));
+            return Ok(Ok(text));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::member_offsets::MemberOffsets;
 use super::super::source::SourceRange;
-use crate::detect::is_warc;
+use crate::detect::{is_cut_warc, is_warc};
 
 /// Whether another record, or the end, is what follows but for empty lines.
 pub(super) fn starts_record(
@@ -25,7 +25,7 @@ pub(super) fn starts_record(
 /// Bytes that are examined to see whether a record begins.
 const LOOKED: usize = 4 << 10;
 
-/// Whether there are empty lines and then the beginning of a record, or nothing if this is all.
+/// Whether there are empty lines and then the beginning of a record; if this is all, also nothing, or in a plain file a part of it.
 fn is_start(held: &[u8], is_all: bool, at: u64, offsets: Option<&MemberOffsets>) -> bool {
     let start = held.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     let rest = &held[start..];
@@ -33,7 +33,9 @@ fn is_start(held: &[u8], is_all: bool, at: u64, offsets: Option<&MemberOffsets>)
         let end = arc_line(rest).map(|len| start + len);
         end.is_some_and(|end| next_member(held, start + 1..end, at, offsets).is_none())
     };
-    is_all && rest.is_empty() || is_warc(rest) || is_arc()
+    // Behind a member that is cut there, another one may follow.
+    let is_cut = || rest.is_empty() || offsets.is_none() && is_cut_warc(rest);
+    is_all && is_cut() || is_warc(rest) || is_arc()
 }
 
 /// Length of a line of ARC, if the bytes begin with one.

@@ -431,7 +431,7 @@ fn a_header_that_a_damaged_member_cuts_ends_there() {
         );
         let told = &found.failures;
         assert_eq!(told.len(), 2, "{kept} {told:?}");
-        assert_eq!(told[0], format!(" corrupt {first}"));
+        assert_eq!(told[0], format!(" truncated {first}"));
         assert!(told[1].starts_with(" corrupt "), "{told:?}");
     }
     // Each is reported, wherever a range of the file begins.
@@ -444,7 +444,7 @@ fn a_header_that_a_damaged_member_cuts_ends_there() {
     let told = all
         .failures
         .iter()
-        .filter(|told| [" corrupt 0".to_owned(), format!(" corrupt {first}")].contains(told));
+        .filter(|told| [" truncated 0".to_owned(), format!(" truncated {first}")].contains(told));
     assert_eq!(told.count(), 2, "{all:?}");
 }
 
@@ -509,6 +509,31 @@ fn a_header_without_end_is_told() {
     let endless = [&b"WARC/1.0\r\n"[..], &b"X: y\r\n".repeat(300_000)].concat();
     let found = run("a.warc", &[&endless[..], &link(1)].concat());
     assert!(!found.failures.is_empty());
+}
+
+/// The header that is not there was no record before, which told nothing of what had happened.
+#[test]
+fn a_crawl_that_ends_within_a_header_is_truncated() {
+    let [first, second, ..] = four("0");
+    let head = second.windows(4).position(|part| part == b"\r\n\r\n").unwrap() + 4;
+    let check = |name: &str, parts: &[&[u8]], at: usize| {
+        let found = run(name, &parts.concat());
+        assert_eq!(found.uris(), [FOUR[0]], "{name} {found:?}");
+        assert_eq!(found.failures, [format!(" truncated {at}")], "{name} {found:?}");
+    };
+    for kept in 1..head {
+        let cut = &second[..kept];
+        check("a.warc", &[&first, cut], first.len());
+        // A member whose text ends there, as the last one and before another.
+        if kept > 6 {
+            let (whole, half) = (gzip(&first), gzip(cut));
+            check("a.warc.gz", &[&whole, &half], whole.len());
+            check("a.warc.gz", &[&half, &whole], 0);
+        }
+    }
+    // What begins as no record stays what it was.
+    let found = run("a.warc", &[&first[..], b"WORD"].concat());
+    assert_eq!(found.codes(), ["0 length"], "{found:?}");
 }
 
 /// Offsets of records stay those in the file.
