@@ -67,6 +67,16 @@ pub(crate) fn tell(path: &Path, member: &Member, message: &str, out: &mut Vec<u8
     tell_of_part(path, (member, None), message, out);
 }
 
+/// Prints that a failed input is not in the list of them.
+pub(crate) fn say_unlisted(name: &[u8]) {
+    let mut line = b"linksift: ".to_vec();
+    safe::push(name, &mut line);
+    let message: &[u8] =
+        b": not listed by --failed, since its name has a line break; --null or -0 lists it\n";
+    line.extend_from_slice(message);
+    put(&line);
+}
+
 /// Member, and part of a message in it.
 pub(crate) type MemberPart<'a> = (&'a Member, Option<&'a str>);
 

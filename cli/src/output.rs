@@ -152,6 +152,9 @@ impl Output {
         let result =
             result.and_then(|()| self.written.sides.flush().map_err(OutputFailure::of_file));
         complaints::put(&chunk.complaints);
+        for name in self.written.sides.take_unlisted() {
+            complaints::say_unlisted(&name);
+        }
         result
     }
 

@@ -211,6 +211,41 @@ fn what_failed_is_written_and_can_be_run_again() {
     assert_eq!(zeros.split(|byte| *byte == 0).count(), cut.len() + 1);
 }
 
+/// A line feed in a name would be two inputs for `--files-from`.
+#[test]
+#[cfg(unix)]
+fn a_failed_input_that_no_line_holds_is_named_on_standard_error() {
+    let folder = Folder::new();
+    let path = folder.path();
+    for name in ["x\ny.gz", "c\r", "x.gz"] {
+        folder.write(&format!("in/{name}"), b"\x1F\x8B\x08\0\0\0\0\0\0\x03\xFF\xFF");
+    }
+    let output = run(path, "--output o --failed f in");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read(path.join("f")).unwrap(), b"in/x.gz\n");
+    let told = String::from_utf8(output.stderr).unwrap();
+    for name in ["in/x\\ny.gz", "in/c\\r"] {
+        let line = format!("linksift: {name}: not listed by --failed");
+        assert_eq!(told.matches(&line).count(), 1, "{told}");
+    }
+    for option in ["-0", "--null"] {
+        let output = run(path, &format!("--force {option} --output o --failed f in"));
+        let mut names: Vec<_> = fs::read(path.join("f"))
+            .unwrap()
+            .split(|byte| *byte == 0)
+            .map(<[u8]>::to_vec)
+            .collect();
+        names.sort();
+        assert_eq!(names, [&b""[..], b"in/c\r", b"in/x\ny.gz", b"in/x.gz"]);
+        assert!(!String::from_utf8(output.stderr).unwrap().contains("--failed"));
+        let again = run(path, &format!("{option} --output again --failed g --files-from f"));
+        assert_eq!(again.status.code(), Some(2));
+        assert_eq!(fs::read(path.join("g")).unwrap(), fs::read(path.join("f")).unwrap());
+        fs::remove_file(path.join("again")).unwrap();
+        fs::remove_file(path.join("g")).unwrap();
+    }
+}
+
 #[test]
 fn of_a_thousand_inputs_exactly_the_damaged_ones_are_named() {
     let folder = Folder::new();

@@ -29,6 +29,8 @@ pub(crate) struct Sides {
     keeps_looks: bool,
     /// Whether a part of the current input has failed.
     pub(crate) has_failed: bool,
+    /// Failed inputs that the list cannot hold, and nobody has reported yet.
+    unlisted: Vec<Vec<u8>>,
 }
 
 /// A file to which lines are appended.
@@ -97,10 +99,19 @@ impl Sides {
             return;
         }
         self.counts.add(About::Input, "failed", 1);
-        if let Some(failed) = &mut self.failed {
-            failed.lines.extend_from_slice(path);
-            failed.lines.push(self.terminator);
+        let Some(failed) = &mut self.failed else { return };
+        match is_record(path, self.terminator) {
+            true => {
+                failed.lines.extend_from_slice(path);
+                failed.lines.push(self.terminator);
+            }
+            false => self.unlisted.push(path.to_vec()),
         }
+    }
+
+    /// Takes the names of failed inputs that the list cannot hold.
+    pub(crate) fn take_unlisted(&mut self) -> Vec<Vec<u8>> {
+        std::mem::take(&mut self.unlisted)
     }
 
     /// Returns the number of inputs with a failure.
@@ -158,4 +169,10 @@ impl Sides {
     pub(crate) fn files(&self) -> impl Iterator<Item = &File> {
         [&self.errors, &self.failed].into_iter().flatten().filter_map(|side| side.file.file())
     }
+}
+
+/// Returns `true` if `--files-from` reads a name back from a record with this terminator. It removes a CR at the end of a
+/// line.
+fn is_record(name: &[u8], terminator: u8) -> bool {
+    !name.contains(&terminator) && (terminator != b'\n' || name.last() != Some(&b'\r'))
 }
