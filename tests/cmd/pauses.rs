@@ -208,3 +208,19 @@ fn results_do_not_wait_beside_a_pipe() {
         assert_eq!(found.len(), 3, "{threads}: {found:?}");
     }
 }
+
+/// A pause after the blank lines, or within the first word of a record, does not make text of a crawl.
+#[test]
+fn a_crawl_after_blank_lines_is_told_whenever_it_comes() {
+    let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/plain\r\nContent-Length: 16\r\n\r\n\
+        http://e.com/1 \n\r\n\r\n";
+    for before in ["\r\n", "\n\r\n", "\u{FEFF}\r\n"] {
+        let whole = format!("{before}{record}");
+        for cut in [before.len(), before.len() + 3] {
+            let (first, rest) = whole.as_bytes().split_at(cut);
+            let found = run(&["--csv", "--fields", "member,uri"], &[(first, 1), (rest, 0)], stdin);
+            let expected = format!("{},\"http://e.com/1\"", before.len());
+            assert_eq!(found, ["member,uri", &expected], "{before:?} {cut}");
+        }
+    }
+}
