@@ -101,8 +101,14 @@ fn slow_quoted(stored: &[u8]) -> Vec<(u8, Range<usize>)> {
         while at < text.len() {
             let escaped = if text[at] == b'=' { hex(at + 1) } else { None };
             is_soft = text[at] == b'=' && at + 1 == text.len();
-            let len = if escaped.is_some() { 3 } else { 1 };
-            if !is_soft {
+            let blanks = text[at + 1..].iter().take_while(|byte| b" \t".contains(byte)).count();
+            let is_break = text[at] == b'=' && text.get(at + 1 + blanks) == Some(&b'\r');
+            let len = match is_break {
+                true => blanks + 2,
+                false if escaped.is_some() => 3,
+                false => 1,
+            };
+            if !is_soft && !is_break {
                 out.push((escaped.unwrap_or(text[at]), start + at..start + at + len));
             }
             at += len;
@@ -189,6 +195,8 @@ fn quoted_printable_is_read_as_written() {
         ("a=3Db", "a=b"),
         ("a=\nb", "ab"),
         ("a= \t\r\nb", "ab"),
+        ("a=\rb= \rc=\r", "abc"),
+        ("a=\r\r\nb\rc", "a\r\nb\rc"),
         ("a=", "a"),
         ("a= ", "a"),
         ("a=b=c", "a=b=c"),

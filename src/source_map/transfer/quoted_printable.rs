@@ -1,7 +1,8 @@
 //! Quoted-printable (RFC 2045 §6.7) and the Q encoding (RFC 2047 §4.2); the decoder rejects nothing.
 //!
 //! `=XX` in upper or lower case is a byte, and any other `=` represents itself. In text `=`, blanks and a line end are a
-//! soft line break, and so are `=` and blanks at the end of the text; blanks at a line's end are removed (§6.7(3)).
+//! soft line break, and so are `=` and blanks at the end of the text; blanks at a line's end are removed (§6.7(3)). A CR
+//! alone ends a line only after `=`: mail programs join the lines there, although the lines of the text end with LF.
 
 use std::ops::Range;
 
@@ -174,6 +175,7 @@ impl QuotedRules {
             [end, ..] if *end == line_end => EscapeSequence::Break(blanks + 2),
             [b'\r', b'\n', ..] if line_end == b'\n' => EscapeSequence::Break(blanks + 3),
             [b'\r'] if line_end == b'\n' && !is_last => EscapeSequence::Cut,
+            [b'\r', ..] => EscapeSequence::Break(blanks + 2),
             [] if is_last => EscapeSequence::Break(bytes.len()),
             // More blanks than the limit are text.
             [] if blanks < MOST_BLANKS => EscapeSequence::Cut,

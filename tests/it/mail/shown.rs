@@ -175,3 +175,19 @@ fn base64_continues_after_a_text_that_was_put_before_it() {
     let found = links(&message(fields, text.as_bytes()));
     assert_eq!(found, ["text http://e.com/1", "text http://e.com/2"]);
 }
+
+#[test]
+fn a_cr_alone_after_the_sign_is_a_soft_line_break() {
+    let fields = "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable";
+    for mark in ["=\r", "= \t\r", "=\r\n", "= \n", "=\r=\r"] {
+        let body = format!("see http://e.com/aa{mark}bb now\n");
+        assert_eq!(
+            links(&message(fields, body.as_bytes())),
+            ["text http://e.com/aabb"],
+            "{mark:?}"
+        );
+    }
+    // A CR without the sign is a character of the text.
+    let body = "see http://e.com/aa\rbb now\n";
+    assert_eq!(links(&message(fields, body.as_bytes())), ["text http://e.com/aa"]);
+}

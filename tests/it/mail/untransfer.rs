@@ -48,8 +48,8 @@ fn quoted_printable(slice: &[u8]) -> Vec<u8> {
             let end = match rest {
                 [b'\r', b'\n', ..] => 2,
                 [b'\n', ..] => 1,
-                // A message whose lines end with CR.
-                [b'\r', ..] if !slice.contains(&b'\n') => 1,
+                // A CR alone, too.
+                [b'\r', ..] => 1,
                 _ => 0,
             };
             if end > 0 {
