@@ -1,6 +1,7 @@
 //! Parses media types and their parameters: `type/subtype; name=value` (RFC 2045 §5.1, RFC 2231, RFC 9110 §8.3.1).
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::iri::chars::hex_value;
 
@@ -47,12 +48,24 @@ pub(crate) fn after_comments(value: &[u8]) -> &[u8] {
 /// Returns the value of a parameter, in any letter case of its name; pieces according to RFC 2231 are joined and
 /// percent-decoded. They precede a value without pieces, which is for programs that do not know them (RFC 8187 §3.2.1).
 pub(crate) fn parameter<'v>(value: &'v [u8], wanted: &str) -> Option<Cow<'v, [u8]>> {
-    let mut pieces: Vec<(usize, bool, Cow<'v, [u8]>)> = Vec::new();
+    parameter_place(value, wanted).map(|(text, _)| text)
+}
+
+/// Returns the value of a parameter as [`parameter`] does, and the range of the text in which it is stored, without quotes
+/// around it, from the first of its pieces to the last.
+pub(crate) fn parameter_place<'v>(
+    value: &'v [u8],
+    wanted: &str,
+) -> Option<(Cow<'v, [u8]>, Range<usize>)> {
+    let mut pieces: Vec<ParameterPiece<'v>> = Vec::new();
     let (mut plain, mut rest) = (None, after_word(value));
-    while let Some((name, text, next)) = next_parameter(rest) {
+    while let Some(ParsedParameter { name, text, stored, after, rest: next }) = next_parameter(rest)
+    {
         rest = next;
+        let end = value.len() - after.len();
+        let place = end - stored..end;
         if name.eq_ignore_ascii_case(wanted.as_bytes()) {
-            plain = plain.or(Some(text));
+            plain = plain.or(Some((text, place)));
             // Nearly no parameter comes in pieces.
             if pieces.is_empty() && !rest.contains(&b'*') {
                 return plain;
@@ -76,33 +89,43 @@ pub(crate) fn parameter<'v>(value: &'v [u8], wanted: &str) -> Option<Cow<'v, [u8
             false => std::str::from_utf8(number).ok().and_then(|number| number.parse().ok()),
         };
         if let Some(number) = number {
-            pieces.push((number, is_encoded, text));
+            pieces.push(ParameterPiece { number, is_encoded, text, place });
         }
     }
-    if pieces.is_empty() || plain.is_some() && !pieces.iter().any(|(number, ..)| *number == 0) {
+    if pieces.is_empty() || plain.is_some() && !pieces.iter().any(|piece| piece.number == 0) {
         return plain;
     }
-    pieces.sort_by_key(|(number, ..)| *number);
-    pieces.dedup_by_key(|(number, ..)| *number);
-    let mut whole = Vec::new();
-    for (at, (number, is_encoded, text)) in pieces.iter().enumerate() {
-        if *number != at {
+    pieces.sort_by_key(|piece| piece.number);
+    pieces.dedup_by_key(|piece| piece.number);
+    let (mut whole, mut place) = (Vec::new(), pieces[0].place.clone());
+    for (at, piece) in pieces.iter().enumerate() {
+        if piece.number != at {
             break;
         }
-        let mut text: &[u8] = text;
-        if at == 0 && *is_encoded {
+        place = place.start.min(piece.place.start)..place.end.max(piece.place.end);
+        let mut text: &[u8] = &piece.text;
+        if at == 0 && piece.is_encoded {
             // `charset'language'text`.
             let mut quotes = memchr::memchr_iter(b'\'', text);
             if let (Some(_), Some(second)) = (quotes.next(), quotes.next()) {
                 text = &text[second + 1..];
             }
         }
-        match is_encoded {
+        match piece.is_encoded {
             true => push_decoded(text, &mut whole),
             false => whole.extend_from_slice(text),
         }
     }
-    Some(Cow::Owned(whole))
+    Some((Cow::Owned(whole), place))
+}
+
+/// Piece of a value (RFC 2231 §3).
+struct ParameterPiece<'v> {
+    number: usize,
+    is_encoded: bool,
+    text: Cow<'v, [u8]>,
+    /// Range of the text in which it is stored.
+    place: Range<usize>,
 }
 
 fn push_decoded(text: &[u8], out: &mut Vec<u8>) {
@@ -154,8 +177,17 @@ pub(crate) fn comment_len(text: &[u8]) -> Option<usize> {
     Some(at.min(text.len()))
 }
 
-/// Name and value of a parameter, and the rest of the text.
-type ParsedParameter<'v> = (&'v [u8], Cow<'v, [u8]>, &'v [u8]);
+/// Parameter of a media type.
+struct ParsedParameter<'v> {
+    name: &'v [u8],
+    text: Cow<'v, [u8]>,
+    /// Length in bytes of the value as it is stored, without quotes around it.
+    stored: usize,
+    /// Text after these bytes.
+    after: &'v [u8],
+    /// Text after the parameter.
+    rest: &'v [u8],
+}
 
 /// Parses the first parameter of a text.
 fn next_parameter(mut text: &[u8]) -> Option<ParsedParameter<'_>> {
@@ -180,19 +212,22 @@ fn next_parameter(mut text: &[u8]) -> Option<ParsedParameter<'_>> {
         let Some(quoted) = rest.strip_prefix(b"\"") else {
             let is_end = |b: &u8| matches!(b, b';' | b' ' | b'\t' | b'\r' | b'\n' | b'(');
             let (value, rest) = split_word(rest, is_end);
-            return Some((name, Cow::Borrowed(value), rest));
+            let (text, stored) = (Cow::Borrowed(value), value.len());
+            return Some(ParsedParameter { name, text, stored, after: rest, rest });
         };
-        let (value, rest) = quoted_text(quoted);
-        return Some((name, value, rest));
+        let (text, stored) = quoted_text(quoted);
+        let after = &quoted[stored..];
+        let rest = after.get(1..).unwrap_or_default();
+        return Some(ParsedParameter { name, text, stored, after, rest });
     }
 }
 
-/// Returns the value of a quoted string whose first `"` was read, and the text after its last.
-fn quoted_text(text: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
+/// Returns the value of a quoted string whose first `"` was read, and its length in bytes up to its last `"`.
+fn quoted_text(text: &[u8]) -> (Cow<'_, [u8]>, usize) {
     match memchr::memchr2(b'"', b'\\', text) {
-        None => return (Cow::Borrowed(text), &[]),
+        None => return (Cow::Borrowed(text), text.len()),
         Some(at) if text[at] == b'"' && !text[..at].contains(&b'\n') => {
-            return (Cow::Borrowed(&text[..at]), &text[at + 1..]);
+            return (Cow::Borrowed(&text[..at]), at);
         }
         _ => {}
     }
@@ -200,14 +235,14 @@ fn quoted_text(text: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
     let mut bytes = text.iter().enumerate();
     while let Some((at, byte)) = bytes.next() {
         match byte {
-            b'"' => return (Cow::Owned(value), &text[at + 1..]),
+            b'"' => return (Cow::Owned(value), at),
             // The line end of a fold is not part of the value.
             b'\r' | b'\n' => {}
             b'\\' => value.extend(bytes.next().map(|(_, byte)| *byte)),
             byte => value.push(*byte),
         }
     }
-    (Cow::Owned(value), &[])
+    (Cow::Owned(value), text.len())
 }
 
 #[cfg(test)]
@@ -236,6 +271,21 @@ mod tests {
         assert_eq!(get("a/b; name*1=b; name=a", "name"), is("a"));
         assert_eq!(get("a/b; name=a; name=b", "name"), is("a"));
         assert_eq!(get("a/b", "name"), None);
+    }
+
+    #[test]
+    fn a_parameter_has_a_place() {
+        for (value, stored) in [
+            ("a/b; name=c d", "c"),
+            ("a/b; x=c; name = \"c\\\"d\"; y", "c\\\"d"),
+            ("a/b; name=\"c", "c"),
+            ("a/b; name*1=d; name*0*=c; y=e", "d; name*0*=c"),
+            ("a/b; name*0=\"c\"; name*1=\"d\"; name*3=e", "c\"; name*1=\"d"),
+            ("a/b; name*2=c", "c"),
+        ] {
+            let (_, place) = parameter_place(value.as_bytes(), "name").unwrap();
+            assert_eq!(&value[place], stored, "{value:?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Scans header fields for links: `List-*` (RFC 2369, RFC 8058), `Content-Location` (RFC 2557), running text with
-//! encoded words.
+//! Scans header fields for links: `List-*` (RFC 2369, RFC 8058), `Content-Location` (RFC 2557), tags, the URL of an external
+//! body (RFC 2017), running text with encoded words.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -7,22 +7,21 @@ use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use super::encoded_word::{EncodedWords, ValueSegment, may_hold_words, pieces};
+use super::field_bytes::{FieldBytes, each_written};
 use super::fields::{self, FieldSyntax};
 use super::header::HeaderField;
 use super::iri_values::{ListEntries, ListEntry, WhiteSpace, unenclosed, without};
 use super::part::MimeHeaders;
-use super::shift_encoding::ShiftedRanges;
 use super::{EmitMail, MailScanner, MessageBuffer};
 use crate::charset::Charset;
 use crate::context::{Context, ContextKind, KnownContext};
 use crate::detect::document::{Format, Hints, NonText, ScanScope};
+use crate::detect::media_type::parameter_place;
 use crate::document::finder::{Base, Reference};
 use crate::input::chunk::Chunk;
 use crate::iri::repair::octets_encoded;
-use crate::link::{Body, Judged, LinkKind, Origin, Transfer, Warning, body_of, set_shown};
+use crate::link::{Body, Judged, LinkKind, Origin, Warning, body_of, set_shown};
 use crate::notation::Notation;
-use crate::notice::Notice;
 use crate::trust::{is_other_site, registrable};
 use crate::warning::Severity;
 
@@ -90,6 +89,8 @@ impl MailScanner<'_> {
                 FieldSyntax::List => self.list(&place, head, emit),
                 FieldSyntax::Iri => self.location_link(&place, head, emit),
                 FieldSyntax::Text => self.field_text(&place, emit),
+                FieldSyntax::Tags => self.tags(&place, emit),
+                FieldSyntax::ExternalBody => self.external_body(&place, emit),
                 FieldSyntax::Addresses => {
                     let sites = || sites.get_or_init(|| sites_of_list(bytes, &fields));
                     let is_of_list =
@@ -116,7 +117,7 @@ impl MailScanner<'_> {
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let is_left = head.is_one_click && place.context.kind() == ContextKind::ListUnsubscribe;
-        each_written(place, &mut |written| {
+        each_written(place.value, place.start, &mut |written| {
             for entry in ListEntries::of(written.bytes) {
                 let click = |is_https: bool| match is_left && is_https {
                     true => Some(Warning::OneClick),
@@ -156,7 +157,7 @@ impl MailScanner<'_> {
         // Not the part's own location, since that is the reference to resolve.
         let outer = super::own_base(head).or_else(|| self.entities.base());
         let base = outer.as_ref().or(self.hints.base.as_ref()).map(Base::from);
-        each_written(place, &mut |written| {
+        each_written(place.value, place.start, &mut |written| {
             let range = unenclosed(written.bytes);
             let joined = without(&written.bytes[range.clone()], WhiteSpace::Folds);
             let value = FieldReference { range, joined, warning: None };
@@ -231,7 +232,38 @@ impl MailScanner<'_> {
 
     /// Scans the running text of a field; encoded words are scanned separately from the text between them.
     fn field_text(&mut self, place: &FieldText<'_>, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
-        each_written(place, &mut |written| self.text(place, &written, emit, &mut |_| true))
+        each_written(place.value, place.start, &mut |written| {
+            self.text(place, &written, emit, &mut |_| true)
+        })
+    }
+
+    /// Scans the values of tags (RFC 6376 §3.2), in which `;` ends a URL even if no blank follows.
+    fn tags(&mut self, place: &FieldText<'_>, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
+        each_written(place.value, place.start, &mut |written| {
+            let mut start = 0;
+            for tag in written.bytes.split(|byte| *byte == b';') {
+                let tag = start..start + tag.len();
+                start = tag.end + 1;
+                self.text(place, &written.part(tag), emit, &mut |_| true)?;
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Scans the `URL` of a `message/external-body`, from which white space is removed (RFC 2017 §3).
+    fn external_body(&mut self, place: &FieldText<'_>, emit: &mut EmitMail<'_>) -> ControlFlow<()> {
+        let Some((url, range)) = parameter_place(place.value, "url") else {
+            return ControlFlow::Continue(());
+        };
+        let joined = match without(&url, WhiteSpace::All) {
+            Cow::Borrowed(joined) if *joined == *place.value[range.clone()].trim_ascii() => {
+                Cow::Borrowed(joined)
+            }
+            joined => Cow::Owned(joined.into_owned()),
+        };
+        let value = FieldReference { range, joined, warning: None };
+        let written = FieldBytes::plain(place.value, place.start);
+        self.value(place, &written, value, None, emit)
     }
 
     /// Scans a list of addresses. The address of a mailbox whose display name is the address of another site gets a warning;
@@ -247,7 +279,7 @@ impl MailScanner<'_> {
         let has_brackets = memchr::memchr(b'<', place.value).is_some();
         let mut named: Option<DisplayedAddress> = None;
         let mut mailbox = MailboxStart::default();
-        each_written(place, &mut |written| {
+        each_written(place.value, place.start, &mut |written| {
             self.text(place, &written, emit, &mut |judged| {
                 let Ok(link) = judged else { return body_of(judged).kind == LinkKind::Email };
                 if link.kind() != LinkKind::Email {
@@ -384,81 +416,6 @@ fn sites_of_list(bytes: &[u8], fields: &[LinkField]) -> HashSet<String> {
         .filter(|word| word.contains('.'))
         .map(|host| registrable(host).to_ascii_lowercase())
         .collect()
-}
-
-/// Calls `each` with every run of a value that is written in one way.
-fn each_written(
-    place: &FieldText<'_>,
-    each: &mut dyn FnMut(FieldBytes<'_>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let FieldText { value, start, .. } = *place;
-    let plain = FieldBytes { value, bytes: value, charset: None, start, at: 0, words: None };
-    if !may_hold_words(value) {
-        return each(plain);
-    }
-    for piece in pieces(value) {
-        match piece {
-            ValueSegment::Plain(range) => each(plain.part(range))?,
-            ValueSegment::Words(words) => {
-                let (bytes, charset) = (&*words.bytes, words.charset);
-                let shifts = words.shifted.map(|shifted| shifted.stretches(bytes));
-                let words = Some((&words, shifts.as_ref()));
-                each(FieldBytes { value, bytes, charset, start, at: 0, words })?;
-            }
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Run of a field's value that is written in one way: plain, or as encoded words.
-struct FieldBytes<'w> {
-    /// Stored bytes of the entire value.
-    value: &'w [u8],
-    bytes: &'w [u8],
-    charset: Option<Charset>,
-    /// Offset of the value in the input.
-    start: usize,
-    /// Offset of the bytes in the value, or in the decoded words.
-    at: usize,
-    /// Encoded words, and the ranges in which they shift to other characters than ASCII.
-    words: Option<(&'w EncodedWords, Option<&'w ShiftedRanges>)>,
-}
-
-impl<'w> FieldBytes<'w> {
-    fn part(&self, range: Range<usize>) -> FieldBytes<'w> {
-        FieldBytes { at: self.at + range.start, bytes: &self.bytes[range], ..*self }
-    }
-
-    fn shifts(&self) -> Option<&'w ShiftedRanges> {
-        self.words.and_then(|(_, shifts)| shifts)
-    }
-
-    /// Returns the notice on its charset: a shift encoding, which is not decoded, or an unknown charset.
-    fn notice(&self) -> Option<Notice> {
-        match self.words? {
-            (_, Some(_)) => Some(Notice::Undecodable),
-            (words, None) => words.is_unknown.then_some(Notice::UnknownCharset),
-        }
-    }
-
-    /// Returns `true` if a range overlaps or touches bytes that a shift gives another meaning.
-    fn is_cut_by_shift(&self, range: &Range<usize>) -> bool {
-        let range = self.at + range.start..self.at + range.end;
-        self.shifts().is_some_and(|shifts| shifts.touch(&range))
-    }
-
-    /// Returns the range in the input that stores a range of the bytes, and the transfer encoding of its first byte.
-    fn stored(&self, range: Range<usize>) -> (Range<usize>, Option<Transfer>) {
-        let range = self.at + range.start..self.at + range.end;
-        let (range, transfer) = match self.words {
-            None => (range, None),
-            Some((words, _)) => {
-                let (range, transfer) = words.place(self.value, range);
-                (range, Some(transfer))
-            }
-        };
-        (self.start + range.start..self.start + range.end, transfer)
-    }
 }
 
 /// Reference in a field's value: its range, and its text without white space that does not belong to it.

@@ -1,6 +1,7 @@
 //! Table of header fields, with the syntax by which each is searched for links.
 
 use crate::context::{Context, ContextKind, KnownContext};
+use crate::detect::media_type::first_word;
 
 /// Syntax of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,10 @@ pub(crate) enum FieldSyntax {
     Iri,
     /// Running text with encoded words.
     Text,
+    /// Tags, `name=value`, separated by semicolons.
+    Tags,
+    /// Media type with the parameter `URL`, if it is `message/external-body` (RFC 2017).
+    ExternalBody,
     /// Running text in which only addresses are links.
     Addresses,
     /// Identifiers, or data that programs write for programs.
@@ -31,6 +36,14 @@ const fn known(name: &'static str, reading: FieldSyntax, is_default: bool) -> Kn
     KnownField { context, reading, is_default }
 }
 
+impl FieldSyntax {
+    /// Returns `true` if a field with this syntax and value may have a link.
+    pub(crate) fn reads(self, value: &[u8]) -> bool {
+        self != FieldSyntax::ExternalBody
+            || first_word(value).eq_ignore_ascii_case("message/external-body")
+    }
+}
+
 impl KnownField {
     /// Returns the row with another kind of context, on which other code depends.
     const fn of_kind(self, kind: ContextKind) -> KnownField {
@@ -41,7 +54,7 @@ impl KnownField {
 const CONTEXT: &str = "header:";
 
 #[rustfmt::skip]
-const FIELDS: [KnownField; 50] = [
+const FIELDS: [KnownField; 53] = [
     known("header:list-help", FieldSyntax::List, true),
     known("header:list-unsubscribe", FieldSyntax::List, true).of_kind(ContextKind::ListUnsubscribe),
     known("header:list-subscribe", FieldSyntax::List, true),
@@ -51,6 +64,9 @@ const FIELDS: [KnownField; 50] = [
     known("header:archived-at", FieldSyntax::List, true),
     known("header:content-location", FieldSyntax::Iri, true).of_kind(ContextKind::ContentLocation),
     known("header:content-base", FieldSyntax::Iri, true),
+    known("header:content-type", FieldSyntax::ExternalBody, true),
+    known("header:link", FieldSyntax::List, true),
+    known("header:bimi-location", FieldSyntax::Tags, true),
     known("header:x-url", FieldSyntax::Text, true),
     known("header:x-website", FieldSyntax::Text, true),
     known("header:openpgp", FieldSyntax::Text, true),

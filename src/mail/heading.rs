@@ -272,7 +272,10 @@ impl MailScanner<'_> {
                     HeaderItem::Field(field) => {
                         head.note(bytes, &field);
                         let name = &bytes[field.name.clone()];
-                        if is_read && let Some((reading, context)) = fields::reading(name, is_all) {
+                        if is_read
+                            && let Some((reading, context)) = fields::reading(name, is_all)
+                            && reading.reads(&bytes[field.value.clone()])
+                        {
                             self.fields.push(LinkField { field, reading, context });
                         }
                     }

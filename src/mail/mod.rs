@@ -14,6 +14,7 @@ mod composed;
 mod counted;
 mod edit;
 mod encoded_word;
+mod field_bytes;
 mod fieldlinks;
 mod fields;
 pub(crate) mod header;

@@ -8,6 +8,7 @@
 
 mod archived;
 pub(crate) mod cases;
+mod fields;
 mod folders;
 mod hostile;
 mod random;
