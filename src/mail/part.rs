@@ -262,13 +262,9 @@ impl MimeHeaders {
 }
 
 fn is_multipart(content_type: &[u8]) -> bool {
-    const MULTIPART: &str = "multipart/";
-    // Most types are others.
-    if !matches!(content_type.trim_ascii_start(), [b'm' | b'M' | b'(', ..]) {
-        return false;
-    }
-    let word = first_word(content_type);
-    word.get(..MULTIPART.len()).is_some_and(|front| front.eq_ignore_ascii_case(MULTIPART))
+    // Most types begin with another letter.
+    matches!(content_type.trim_ascii_start(), [b'm' | b'M' | b'(', ..])
+        && lowered(first_word(content_type)).starts_with("multipart/")
 }
 
 /// Returns the boundary that a multipart declares.
