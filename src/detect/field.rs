@@ -37,3 +37,9 @@ pub(crate) fn colon(line: &[u8]) -> Option<usize> {
         && ["http", "https", "ftp"].iter().any(|s| line[..name].eq_ignore_ascii_case(s.as_bytes()));
     (!is_url).then_some(colon)
 }
+
+/// Returns `true` if a line whose end was not read may be a field: it is a name so far, perhaps with blanks after it.
+pub(crate) fn may_be_name(text: &[u8]) -> bool {
+    let name = text.iter().take_while(|b| matches!(b, 33..=57 | 59..=126)).count();
+    text[name..].iter().all(|b| matches!(b, b' ' | b'\t'))
+}

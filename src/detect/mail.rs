@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::about::DocumentFacts;
-use super::field::{MARK, colon, without_end};
+use super::field::{MARK, colon, may_be_name, without_end};
 use super::format::{is_page_name, is_told_by_name};
 use super::mbox::{FROM, Separators};
 use crate::detect::document::{Detection, DocumentFormat, Format};
@@ -185,11 +185,12 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<MailKind>,
         None => b'\r',
     };
     if head.starts_with(FROM) || FROM.starts_with(head) {
-        return match Separators::of(head).is_at(Chunk::new(head, 0, is_last), 0, line_end) {
-            Some(true) => Ok(Some(MailKind::Mailbox)),
-            Some(false) => Ok(None),
-            None => Err(()),
-        };
+        match Separators::of(head).is_at(Chunk::new(head, 0, is_last), 0, line_end) {
+            Some(true) => return Ok(Some(MailKind::Mailbox)),
+            // It may be a field: `From :`.
+            Some(false) => {}
+            None => return Err(()),
+        }
     }
     // A message has two fields of mail, at least one of them a field that no other format has.
     let (mut count, mut is_sure) = (0, false);
@@ -294,12 +295,6 @@ fn lines(head: &[u8], line_end: u8, is_last: bool) -> impl Iterator<Item = Heade
     })
 }
 
-/// Returns `true` if a line whose end was not read may be a field: it is a name so far, perhaps with blanks after it.
-fn may_be_name(text: &[u8]) -> bool {
-    let name = text.iter().take_while(|b| matches!(b, 33..=57 | 59..=126)).count();
-    text[name..].iter().all(|b| matches!(b, b' ' | b'\t'))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -311,6 +306,9 @@ mod tests {
             ("X-A: b\n c\nReceived: d\n e\nTo: f\n", Some(MailKind::Message)),
             ("From a@b\nTo: c\n", Some(MailKind::Mailbox)),
             ("From a@b\nand so on", None),
+            ("From : a@b\nTo : c\nSubject: d\n", Some(MailKind::Message)),
+            ("From \t: a@b\r\nSubject : d\r\n\r\nc", Some(MailKind::Message)),
+            ("From : a@b\nTo: c\n", None),
             ("From: a\nTo: b\n", None),
             ("Date: a\nTitle: b\nFrom: c\n\n", None),
             ("Subject: a\n\nFrom: b\n", None),

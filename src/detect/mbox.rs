@@ -1,9 +1,10 @@
 //! Detects where the messages of a mailbox begin (RFC 4155 and related formats).
 //!
 //! A message begins with a `From ` line that is at the start of the file, follows an empty line or ends with a date, if
-//! the line after it is a field. Nothing is rewritten: `>From ` stays as it is stored.
+//! the line after it is a field. Nothing is rewritten: `>From ` stays as it is stored. `From :` is a field itself, since
+//! blanks may precede its colon (RFC 5322 §4.5).
 
-use super::field::{MARK, colon, without_end};
+use super::field::{MARK, colon, may_be_name, without_end};
 use crate::input::chunk::Chunk;
 
 /// First bytes of the line before a message.
@@ -44,7 +45,7 @@ impl Separators {
             return if is_cut { None } else { Some(false) };
         };
         let line = without_end(&rest[..end]);
-        if is_patch(line) && self == Separators::Mail {
+        if colon(line).is_some() || is_patch(line) && self == Separators::Mail {
             return Some(false);
         }
         let before = &chunk[chunk.base()..at];
@@ -53,16 +54,11 @@ impl Separators {
         }
         let next = &rest[end + 1..];
         let next = &next[..next.len().min(LONGEST)];
-        let name = next.iter().position(|b| matches!(b, b':' | b' ' | b'\t' | b'\r' | b'\n'));
-        match name {
-            // Blanks may precede the colon.
-            Some(_) => {
-                let line = next.split(|b| *b == line_end).next().unwrap_or_default();
-                Some(colon(line).is_some())
-            }
-            None if next.len() < LONGEST && !chunk.is_last() => None,
-            None => Some(false),
-        }
+        let line = next.split(|b| *b == line_end).next().unwrap_or_default();
+        // Blanks may precede the colon.
+        let is_field = colon(line).is_some();
+        let is_cut = line.len() == next.len() && next.len() < LONGEST && !chunk.is_last();
+        if !is_field && is_cut && may_be_name(line) { None } else { Some(is_field) }
     }
 }
 
@@ -116,6 +112,9 @@ mod tests {
             ("x\n\nFrom a\nnext line\n", false),
             ("x\n\nFrom now on\n\n", false),
             ("x\n\nFrom a", false),
+            ("From : a\nTo: b\n", false),
+            ("From \t : a@b Sat Jan  3 01:05:34 1996\nTo: b\n", false),
+            ("From  a@b: c\nTo: b\n", true),
         ] {
             assert_eq!(is_at(text), Some(wanted), "{text:?}");
         }
@@ -136,6 +135,11 @@ mod tests {
         for end in 0..text.len() {
             let found = Separators::Mail.is_at(Chunk::new(&text[..end], 0, false), 0, b'\n');
             assert_eq!(found, (end > 9).then_some(true), "{end}");
+        }
+        let text = b"From a\nTo : b\n";
+        for end in 0..text.len() {
+            let found = Separators::Mail.is_at(Chunk::new(&text[..end], 0, false), 0, b'\n');
+            assert_eq!(found, (end > 10).then_some(true), "{end}");
         }
     }
 }

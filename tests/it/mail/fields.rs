@@ -37,6 +37,36 @@ fn in_header(fields: &str) -> Vec<String> {
 }
 
 #[test]
+fn blanks_may_precede_the_colon_of_the_first_field() {
+    let body = "Subject: c\n\nsee http://e.com/\n";
+    let hints = Hints::new().headers(Headers::All);
+    let wanted = ["- header:from mailto:a@b.com", "1 text http://e.com/"];
+    for from in ["From : a@b.com", "From  \t: <a@b.com>", "From: a@b.com", "\u{FEFF}From : a@b.com"]
+    {
+        let message = format!("{from}\n{body}");
+        for named in [hints.clone().name("a.eml"), hints.clone()] {
+            assert_eq!(links(message.as_bytes(), &named), wanted, "{message}");
+            let ends = message.replace('\n', "\r\n");
+            assert_eq!(links(ends.as_bytes(), &named), wanted, "{message}");
+        }
+    }
+    // A line that begins a message has a colon in its time, or in its address.
+    for line in
+        ["From a@b.com Thu Jan  1 00:00:00 1970", "From  Thu Jan  1 00:00:00 1970", "From a:b"]
+    {
+        let wanted = ["1 header:from mailto:a@b.com", "1!1 text http://e.com/"];
+        let message = format!("{line}\nFrom : a@b.com\n{body}");
+        for named in [hints.clone().name("a.eml"), hints.clone().name("a.mbox"), hints.clone()] {
+            assert_eq!(links(message.as_bytes(), &named), wanted, "{message}");
+        }
+    }
+    // In a mailbox it does not begin a message.
+    let mailbox = format!("From a\nSubject: a\n\nx\n\nFrom : a@b.com\n{body}");
+    let found = links(mailbox.as_bytes(), &hints.format(Format::Mbox));
+    assert_eq!(found, ["1!1 text mailto:a@b.com", "1!1 text http://e.com/"]);
+}
+
+#[test]
 fn a_field_of_bimi_has_tags() {
     for separator in ["; ", ";", ";\n "] {
         let tags = ["v=BIMI1", "l=https://e.com/l.svg", "a=https://e.com/a.pem", ""];
