@@ -77,3 +77,21 @@ fn the_numbered_files_of_mh_are_mail() {
         ]
     );
 }
+
+/// Mailboxes of MMDF and Babyl are text: their links are found as they are stored.
+#[test]
+fn other_mailboxes_are_text() {
+    let mark = "\u{1}\u{1}\u{1}\u{1}\n";
+    let mmdf = format!("{mark}{TOLD}{mark}{mark}{TOLD}{mark}");
+    let babyl = format!(
+        "BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\u{1F}\u{C}\n0, unseen,,\n*** EOOH ***\n{TOLD}\u{1F}"
+    );
+    let links = ["http://s.example/=C3=A9?=", "http://e.example/?a=3Db="];
+    let wanted = ["a.babyl", "b", "c.mmdf", "c.mmdf", "d", "d"]
+        .into_iter()
+        .flat_map(|name| links.map(|link| format!("{name} - text {link}")));
+    assert_eq!(
+        found(&[("a.babyl", &babyl), ("b", &babyl), ("c.mmdf", &mmdf), ("d", &mmdf)]),
+        wanted.collect::<Vec<_>>()
+    );
+}
