@@ -2,6 +2,7 @@
 //!
 //! The input is the beginning of a document and external evidence, the result is a [`Detected`]. The order is: byte order
 //! mark, transport, a declaration in the document's first 1,024 bytes, UTF-8 if it is valid, the content, windows-1252.
+//! A transport that declares UTF-16 is ignored if these bytes are ASCII without NUL.
 //! Only the first 64 KiB of non-ASCII bytes in the first 1 MiB count; later bytes never change the result, so a stream
 //! collects no more than that.
 
@@ -80,10 +81,20 @@ pub(super) fn said(
     if let Some(charset) = evidence::sniff_bom(start).and_then(Charset::of_bom) {
         return Ok(DeclaredEncoding::As(Detected::new(charset, CharsetSource::Bom)));
     }
-    if let Some(charset) = known.transport {
+    let is_decided = extent == Extent::Whole || start.len() >= START;
+    let is_wrong = || is_decided && lacks_utf16(start, known);
+    if let Some(charset) = known.transport.filter(|_| !is_wrong()) {
         return Ok(DeclaredEncoding::As(Detected::new(charset, CharsetSource::Transport)));
     }
     Ok(encodings::declared(start, extent, known)?.after(known.unknown_label))
+}
+
+/// Returns `true` if the transport declares UTF-16, and these bytes are ASCII without NUL. Text in UTF-16 that has a link, or
+/// a line end, has a NUL.
+fn lacks_utf16(start: &[u8], known: &EncodingHints<'_>) -> bool {
+    known.transport.is_some_and(Charset::is_utf16)
+        && !start.is_empty()
+        && start.iter().all(|byte| matches!(byte, 1..=0x7F))
 }
 
 /// Progress of the collection of a document's beginning. It is enough when no further byte can change the result of
@@ -145,8 +156,8 @@ fn declared_in(
     start: &[u8],
     known: &EncodingHints<'_>,
 ) -> Option<Result<Detected, UndecodableError>> {
-    // The first bytes may be part of a byte order mark, which has precedence over the transport.
-    if start.len() < 3 {
+    // The first bytes may be part of a byte order mark, which has precedence over the transport. A NUL may follow.
+    if start.len() < 3 || lacks_utf16(start, known) {
         return None;
     }
     match said(start, Extent::Beginning, known) {
@@ -182,6 +193,42 @@ mod tests {
             ..EncodingHints::default()
         };
         assert_eq!(collected(rest.as_bytes(), 100, &known), 100);
+    }
+
+    #[test]
+    fn a_transport_with_utf_16_needs_a_byte_that_is_not_ascii() {
+        let known = EncodingHints {
+            transport: Some(crate::charset::Charset::UTF_16LE),
+            ..EncodingHints::default()
+        };
+        let ascii = "see http://e.com/ ".repeat(START / 18 + 1);
+        let name = |document: &[u8], extent| {
+            decide(document, extent, &known).unwrap().charset().name().to_owned()
+        };
+        let of_all = |document: &[u8]| {
+            let names = [1, 100, 5000, 1 << 20].map(|block| {
+                let end = collected(document, block, &known);
+                let extent = match end == document.len() {
+                    true => Extent::Whole,
+                    false => Extent::Beginning,
+                };
+                name(&document[..end], extent)
+            });
+            let whole = name(document, Extent::Whole);
+            assert!(names.iter().all(|name| *name == whole), "{names:?} {whole}");
+            whole
+        };
+        for len in [1, 2, 3, 1023, 1024, 1025, START - 1, START, START + 1] {
+            let mut document = ascii.as_bytes()[..len].to_vec();
+            assert_eq!(of_all(&document), "utf-8", "{len}");
+            for byte in [0, 0x80, 0xFF] {
+                document[len - 1] = byte;
+                let wanted = if len > START { "utf-8" } else { "utf-16le" };
+                assert_eq!(of_all(&document), wanted, "{len} {byte}");
+            }
+        }
+        // The bytes before a pause do not decide.
+        assert_eq!(name(b"h", Extent::Beginning), "utf-16le");
     }
 
     #[test]

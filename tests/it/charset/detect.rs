@@ -1,11 +1,13 @@
 //! Which encoding a document is in, and why: the order of what speaks for one, and hostile bytes.
 
 use std::fs;
+use std::ops::ControlFlow;
 
-use linksift::{Charset, CharsetSource, Detected};
+use linksift::{Charset, CharsetSource, Detected, Event, Finder, Format, Hints};
 
 use crate::bless::Blessing;
 use crate::support::clock::clock;
+use crate::support::pieces::Pieces;
 
 fn of(bytes: &[u8]) -> (&'static str, &'static str) {
     let found = Detected::of(bytes).unwrap();
@@ -61,6 +63,51 @@ fn utf_16_cannot_be_declared_in_ascii() {
     assert_eq!(of(b"<meta charset=x-user-defined>"), ("windows-1252", "declared"));
     assert_eq!(of(&utf_16("<?xml version='1.0' encoding='utf-16'?>")), ("utf-16le", "declared"));
     assert_eq!(of(&utf_16("<p>no declaration, no mark</p>\n")), ("utf-16le", "detected"));
+}
+
+/// A label that the bytes refute is ignored, in memory and in streams that are cut anywhere.
+#[test]
+fn a_label_of_utf_16_does_not_hide_ascii() {
+    let finder = Finder::new();
+    let found = |document: &[u8], label: &str, format: Format| {
+        let hints = Hints::new().format(format).charset(label.parse().unwrap());
+        let links = finder.document(document, &hints).unwrap().links();
+        let whole: Vec<_> = links.map(|link| (link.charset(), link.uri().into_owned())).collect();
+        for len in [1, 2, 7, 1023, 1024, 5000] {
+            let mut streamed = Vec::new();
+            let reader = Pieces::new(document.chunks(len));
+            let scanned = finder.scan_reader(reader, &hints, |event| {
+                if let Event::Link { link, .. } = event {
+                    streamed.push((link.charset(), link.uri().into_owned()));
+                }
+                ControlFlow::Continue(())
+            });
+            assert!(scanned.is_ok() && streamed == whole, "{label} {len} {streamed:?} {whole:?}");
+        }
+        whole
+    };
+    let page = "<a href='http://e.com/1'>a</a>";
+    for text in [page.to_owned(), page.repeat(40), "a ".repeat(1 << 20) + page] {
+        for label in ["utf-16", "utf-16le", "utf-16be"] {
+            for format in [Format::Text, Format::Html] {
+                let links = found(text.as_bytes(), label, format);
+                let is_found = |(charset, uri): &(&str, String)| {
+                    *charset == "utf-8" && uri == "http://e.com/1"
+                };
+                assert!(!links.is_empty() && links.iter().all(is_found), "{label} {links:?}");
+            }
+            let is_le = label != "utf-16be";
+            let units = text.encode_utf16();
+            let wide: Vec<u8> = units
+                .flat_map(|unit| if is_le { unit.to_le_bytes() } else { unit.to_be_bytes() })
+                .collect();
+            let links = found(&wide, label, Format::Html);
+            let wanted = if is_le { "utf-16le" } else { "utf-16be" };
+            assert!(!links.is_empty() && links.iter().all(|link| link.0 == wanted), "{links:?}");
+        }
+    }
+    // A single other byte is evidence enough for the label.
+    assert_eq!(found(format!("{page}\u{e9}").as_bytes(), "utf-16le", Format::Text), []);
 }
 
 #[test]

@@ -46,7 +46,11 @@ fn fixtures() -> Vec<(String, Charset, Vec<u8>, Vec<String>)> {
 /// What holds of every document: spans in order and inside, and what they say decodes to `raw`.
 fn check(finder: &Finder, label: Charset, stored: &[u8], context: &dyn Fn() -> String) -> usize {
     let encoding = Encoding::for_label(label.name().as_bytes()).unwrap();
-    let is_stateless = label.name() != "iso-2022-jp" && Encoding::for_bom(stored).is_none();
+    // A label of UTF-16 is ignored if the document is ASCII without NUL.
+    let is_ignored =
+        label.name().starts_with("utf-16") && stored.iter().all(|byte| matches!(byte, 1..=0x7F));
+    let is_stateless =
+        label.name() != "iso-2022-jp" && Encoding::for_bom(stored).is_none() && !is_ignored;
     let mut floor = 0;
     let mut links = 0;
     for found in finder.document(stored, &Hints::new().format(Format::Text).charset(label)).unwrap()

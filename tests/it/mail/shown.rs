@@ -191,3 +191,20 @@ fn a_cr_alone_after_the_sign_is_a_soft_line_break() {
     let body = "see http://e.com/aa\rbb now\n";
     assert_eq!(links(&message(fields, body.as_bytes())), ["text http://e.com/aa"]);
 }
+
+#[test]
+fn a_charset_of_utf_16_does_not_hide_ascii() {
+    for label in ["utf-16", "\"UTF-16LE\"", "utf-16be", "unicode"] {
+        for (encoding, body) in [
+            ("8bit", PAGE.to_owned()),
+            ("quoted-printable", PAGE.replace('=', "=3D")),
+            ("base64", base64(PAGE.as_bytes(), 76)),
+            ("base64", base64(PAGE.as_bytes(), 8)),
+        ] {
+            let fields = format!(
+                "Content-Type: text/html; charset={label}\nContent-Transfer-Encoding: {encoding}"
+            );
+            assert_eq!(links(&message(&fields, body.as_bytes())), [SHOWN], "{fields}");
+        }
+    }
+}
