@@ -38,8 +38,12 @@ pub(crate) fn colon(line: &[u8]) -> Option<usize> {
     (!is_url).then_some(colon)
 }
 
+/// Returns the length in bytes of the name that a line begins with.
+pub(crate) fn name_len(line: &[u8]) -> usize {
+    line.iter().position(|b| !IS_NAME[usize::from(*b)]).unwrap_or(line.len())
+}
+
 /// Returns `true` if a line whose end was not read may be a field: it is a name so far, perhaps with blanks after it.
 pub(crate) fn may_be_name(text: &[u8]) -> bool {
-    let name = text.iter().take_while(|b| matches!(b, 33..=57 | 59..=126)).count();
-    text[name..].iter().all(|b| matches!(b, b' ' | b'\t'))
+    text[name_len(text)..].iter().all(|b| matches!(b, b' ' | b'\t'))
 }

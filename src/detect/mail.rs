@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::about::DocumentFacts;
-use super::field::{MARK, colon, may_be_name, without_end};
+use super::field::{MARK, colon, may_be_name, name_len, without_end};
 use super::format::{is_page_name, is_told_by_name};
 use super::mbox::{FROM, Separators};
 use crate::detect::document::{Detection, DocumentFormat, Format};
@@ -89,8 +89,7 @@ pub(crate) fn of(
 
 /// Returns `true` if bytes are only the beginning of a line that may be the first field of a message, or `From `.
 pub(crate) fn is_cut_field(head: &[u8]) -> bool {
-    let name = head.iter().take_while(|b| matches!(b, 33..=57 | 59..=126)).count();
-    let (name, rest) = head.split_at(name);
+    let (name, rest) = head.split_at(name_len(head));
     let may_be = |field: &str| match rest.first() {
         None => field.get(..name.len()).is_some_and(|f| f.as_bytes().eq_ignore_ascii_case(name)),
         Some(b':' | b' ') => field.as_bytes().eq_ignore_ascii_case(name),

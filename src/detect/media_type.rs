@@ -26,6 +26,13 @@ pub(crate) fn first_word(value: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// Returns `true` if the type of a value begins with a prefix in lower case. Most values begin with another letter.
+pub(crate) fn is_of(value: &[u8], prefix: &str) -> bool {
+    let first = value.trim_ascii_start().first().map_or(0, u8::to_ascii_lowercase);
+    (first == b'(' || Some(&first) == prefix.as_bytes().first())
+        && first_word(value).to_ascii_lowercase().starts_with(prefix)
+}
+
 /// Returns the text of bytes, nearly all of which are well-formed UTF-8: the search for malformed sequences goes byte by byte.
 pub(crate) fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
@@ -65,11 +72,11 @@ pub(crate) fn parameter_place<'v>(
         let end = value.len() - after.len();
         let place = end - stored..end;
         if name.eq_ignore_ascii_case(wanted.as_bytes()) {
-            plain = plain.or(Some((text, place)));
-            // Nearly no parameter comes in pieces.
-            if pieces.is_empty() && !rest.contains(&b'*') {
-                return plain;
+            // Nearly no parameter comes in pieces. This is asked once, since the parameter may come again and again.
+            if plain.is_none() && pieces.is_empty() && !rest.contains(&b'*') {
+                return Some((text, place));
             }
+            plain = plain.or(Some((text, place)));
             continue;
         }
         let Some(tail) = name

@@ -77,7 +77,8 @@ impl MailScanner<'_> {
             Ok((end, _)) => end,
             Err(_) => chunk.end(),
         };
-        let shown = shown_boundary(chunk.slice(body..end), self.ends.line_end);
+        let is_declared = head.boundary.is_some();
+        let shown = shown_boundary(chunk.slice(body..end), self.ends.line_end, is_declared);
         head.boundary = shown.or(head.boundary.take());
     }
 
@@ -148,7 +149,8 @@ fn first_of<'f>(feed: &'f MessageBuffer<'_>, body: usize) -> Chunk<'f> {
 }
 
 /// Returns the boundary that a body shows: the first line `--X` that a field follows and that occurs again, as `--X` or `--X--`.
-fn shown_boundary(body: &[u8], line_end: u8) -> Option<Box<[u8]>> {
+/// In place of a declared one, which may be lost with its parts, the field is one of a part: `Content-*`.
+fn shown_boundary(body: &[u8], line_end: u8, is_declared: bool) -> Option<Box<[u8]>> {
     let mut lines = body.split(|byte| *byte == line_end).map(<[u8]>::trim_ascii_end).peekable();
     let mut shown: Vec<&[u8]> = Vec::new();
     let mut repeated = MOST_SHOWN;
@@ -160,7 +162,10 @@ fn shown_boundary(body: &[u8], line_end: u8) -> Option<Box<[u8]>> {
         } else if shown.len() < MOST_SHOWN
             && name.len() <= LONGEST_BOUNDARY
             && name.iter().all(u8::is_ascii_graphic)
-            && lines.peek().is_some_and(|next| is_field(next))
+            && lines.peek().is_some_and(|next| match is_declared {
+                true => next.get(..8).is_some_and(|name| name.eq_ignore_ascii_case(b"Content-")),
+                false => is_field(next),
+            })
         {
             shown.push(name);
         }
@@ -190,7 +195,7 @@ mod tests {
             ("-- \nX: y\n-- \nX: y", None),
             ("-- two words --\nFrom: y\n-- two words --", None),
         ] {
-            let found = shown_boundary(body.as_bytes(), b'\n');
+            let found = shown_boundary(body.as_bytes(), b'\n', false);
             assert_eq!(found.as_deref(), shown.map(str::as_bytes), "{body:?}");
         }
     }

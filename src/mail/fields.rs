@@ -1,7 +1,7 @@
 //! Table of header fields, with the syntax by which each is searched for links.
 
 use crate::context::{Context, ContextKind, KnownContext};
-use crate::detect::media_type::first_word;
+use crate::detect::media_type::is_of;
 
 /// Syntax of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +39,7 @@ const fn known(name: &'static str, reading: FieldSyntax, is_default: bool) -> Kn
 impl FieldSyntax {
     /// Returns `true` if a field with this syntax and value may have a link.
     pub(crate) fn reads(self, value: &[u8]) -> bool {
-        self != FieldSyntax::ExternalBody
-            || first_word(value).eq_ignore_ascii_case("message/external-body")
+        self != FieldSyntax::ExternalBody || is_of(value, "message/external-body")
     }
 }
 
@@ -150,8 +149,10 @@ impl ByLength {
     fn find(&self, name: &[u8]) -> Option<&'static KnownField> {
         let [from, to] = self.starts.get(name.len()..)?.first_chunk()?;
         let known = self.numbers[*from..*to].iter().map(|number| &FIELDS[*number]);
+        let first = name.first()?.to_ascii_lowercase();
         let is = |known: &&KnownField| {
-            known.context.name().as_bytes()[CONTEXT.len()..].eq_ignore_ascii_case(name)
+            let own = &known.context.name().as_bytes()[CONTEXT.len()..];
+            own[0] == first && own.eq_ignore_ascii_case(name)
         };
         known.into_iter().find(is)
     }

@@ -15,7 +15,7 @@ use crate::context::{ContextKind, KnownContext};
 use crate::detect::document::{Declared, Detection, Disposition, Format};
 use crate::detect::lowered;
 use crate::detect::mail::is_opened_by_name;
-use crate::detect::media_type::{after_comments, first_word, lossy, parameter};
+use crate::detect::media_type::{after_comments, first_word, is_of, lossy, parameter};
 use crate::document::attachment::Attachment;
 use crate::input::chunk::Chunk;
 use crate::iri::IriBuf;
@@ -187,7 +187,7 @@ impl MimeHeaders {
 
     /// Returns `true` unless no field can have the name of a file: it has a dot, which may be encoded.
     fn may_name_a_file(&self) -> bool {
-        let may = |value: &[u8]| value.iter().any(|byte| matches!(byte, b'.' | b'%' | b'?'));
+        let may = |value: &[u8]| memchr::memchr3(b'.', b'%', b'?', value).is_some();
         self.disposition.as_deref().is_some_and(may) || self.content_type().is_some_and(may)
     }
 
@@ -262,9 +262,7 @@ impl MimeHeaders {
 }
 
 fn is_multipart(content_type: &[u8]) -> bool {
-    // Most types begin with another letter.
-    matches!(content_type.trim_ascii_start(), [b'm' | b'M' | b'(', ..])
-        && lowered(first_word(content_type)).starts_with("multipart/")
+    is_of(content_type, "multipart/")
 }
 
 /// Returns the boundary that a multipart declares.

@@ -61,7 +61,8 @@ pub(super) fn begins(codec: Codec, feed: &mut LookaheadReader<'_>) -> bool {
 fn is_decodable(codec: Codec, head: &[u8]) -> bool {
     let mut feed = LookaheadReader::reusing(Vec::new(), Box::new(head), 0);
     let decoder = codec.decoder(&mut feed, &Limits::default(), None);
-    match decoder.and_then(|mut decoder| io::copy(&mut decoder, &mut io::sink())) {
+    let decoded = decoder.and_then(|decoder| io::copy(&mut decoder.take(PROBED), &mut io::sink()));
+    match decoded {
         Ok(_) => true,
         Err(error) => Fault::of(&error).is_some_and(|fault| fault.code() == FaultCode::Truncated),
     }
@@ -154,6 +155,8 @@ impl Read for Dechunked<'_, '_> {
 
 /// Bytes of a body by which a coding is recognised.
 pub(in super::super) const CODED: usize = 64;
+/// Bytes that the beginning of a body is decoded to, to see whether it can be.
+const PROBED: u64 = 64 << 10;
 /// Bytes of a line in which the name of its field is searched.
 const HEAD: usize = 64;
 /// More codings than any archive is opened in.

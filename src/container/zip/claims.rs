@@ -8,11 +8,8 @@ use std::collections::HashMap;
 use std::io;
 
 use super::super::source::SourceRange;
-use super::header::{LocalLength, content_of, local_length};
+use super::header::{LOCAL_LEN, LocalLength, content_of, local_length};
 use super::place::EntryBase;
-
-/// Length in bytes of a local header without its name.
-const LEAST_HEADER: u64 = 30;
 
 /// What an entry gets that is in the range of another one, or whose range others are in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +64,7 @@ pub(super) fn disputes(
 
 impl Claim {
     fn of(header: u64, stored: u64) -> Claim {
-        let end = header.saturating_add(stored).saturating_add(LEAST_HEADER);
+        let end = header.saturating_add(stored).saturating_add(LOCAL_LEN as u64);
         Claim { header, stored, end, is_checked: false }
     }
 

@@ -28,6 +28,8 @@ pub(super) struct Directory {
     /// Where its first entry begins, and where the archive ends, with its comment.
     pub(super) front: u64,
     pub(super) after: u64,
+    /// Where the archive before it ends: entries that are not listed are searched from there on.
+    floor: u64,
 }
 
 /// Whether there is a zip at the end, whatever it begins with.
@@ -56,6 +58,9 @@ impl Directory {
             }
         }
         all.reverse();
+        for at in 1..all.len() {
+            all[at].floor = all[at - 1].after;
+        }
         Ok(all)
     }
 
@@ -76,17 +81,18 @@ impl Directory {
     }
 
     fn put_before(mut self, front: &mut SourceRange, all: &mut Vec<Directory>) -> io::Result<()> {
-        self.front = self.front(front)?;
+        // Entries that are not listed would be searched in the bytes of all archives in front, once for each archive.
+        self.front = self.front(front, all.is_empty())?;
         *front = front.part(0, self.front);
         all.push(self);
         Ok(())
     }
 
     /// Returns the offset of the first entry: stored offsets may count from the start of the zip, behind other data.
-    fn front(&self, window: &SourceRange) -> io::Result<u64> {
+    fn front(&self, window: &SourceRange, with_unlisted: bool) -> io::Result<u64> {
         let (mut entries, mut header) = (self.entries(window), u64::MAX);
         while header > 0
-            && let Some(entry) = entries.next()?
+            && let Some(entry) = if with_unlisted { entries.next()? } else { entries.listed()? }
         {
             header = header.min(entry.header);
         }
@@ -170,7 +176,7 @@ impl Directory {
                 let end = start.saturating_add(size).clamp(start, at);
                 let after = after.min(window.len());
                 let base = EntryBase { front, moved: 0 };
-                let mut found = Directory { start, end, claimed, base, front, after };
+                let mut found = Directory { start, end, claimed, base, front, after, floor: 0 };
                 found.compare(offset, window)?;
                 return Ok(Some(found));
             }
@@ -181,10 +187,10 @@ impl Directory {
     /// Decides whether a directory that is not at its offset has something in front of its archive, or is behind bytes
     /// that were inserted or lost: then the first entry is where it says.
     fn compare(&mut self, offset: u64, window: &SourceRange) -> io::Result<()> {
-        if self.start == offset {
+        if self.start == offset || self.claimed == 0 {
             return Ok(());
         }
-        let Some(first) = self.entries(window).next()? else { return Ok(()) };
+        let Some(first) = self.entries(window).listed()? else { return Ok(()) };
         let is_moved = self.base.front == 0
             || first.is_at(window, first.header)?
                 && !first.is_at(window, self.base.front.saturating_add(first.header))?;
@@ -248,7 +254,10 @@ impl ZipEntries<'_> {
         }
         let from = match self.unlisted.take() {
             Some(unlisted) => unlisted,
-            None => LocalEntries::new(&self.window, self.end_of_last()?, self.directory.start),
+            None => {
+                let from = self.end_of_last()?.max(self.directory.floor);
+                LocalEntries::new(&self.window, from, self.directory.start)
+            }
         };
         let entry = self.unlisted.insert(from).next()?;
         self.count += u64::from(entry.is_some());

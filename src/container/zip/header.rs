@@ -8,7 +8,7 @@ use super::super::source::SourceRange;
 /// How a local header begins.
 const LOCAL: &[u8] = b"PK\x03\x04";
 /// Length in bytes of a local header without its name.
-const LOCAL_LEN: usize = 30;
+pub(super) const LOCAL_LEN: usize = 30;
 
 /// Checksum and lengths follow the content.
 pub(super) const DESCRIPTOR: u16 = 1 << 3;
@@ -41,7 +41,12 @@ pub(super) struct ZipEntry {
 impl ZipEntry {
     /// Whether its local header is at an offset.
     pub(super) fn is_at(&self, window: &SourceRange, at: u64) -> io::Result<bool> {
-        Ok(local_header(window, at)?.is_some_and(|(local, _)| local.name == self.name))
+        // A name of another length is the same only as a Unicode path, which is an extra field.
+        let may_be = |header: [u8; LOCAL_LEN]| {
+            usize::from(u16_at(&header, 26)) == self.name.len() || u16_at(&header, 28) > 0
+        };
+        Ok(fixed_part(window, at)?.is_some_and(may_be)
+            && local_header(window, at)?.is_some_and(|(local, _)| local.name == self.name))
     }
 
     /// Applies the extra fields: lengths of 64 bits, a name in UTF-8.

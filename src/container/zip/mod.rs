@@ -311,10 +311,6 @@ impl EntryBatch {
 impl ContainerWalk<'_> {
     fn found(&mut self, found: &QueuedEntry, inside: &ZipContext, visitor: &mut dyn Visitor) {
         let QueuedEntry { entry, member, .. } = found;
-        let at = match inside.base.place(&inside.window, entry) {
-            Ok(at) => at,
-            Err(error) => return visitor.failed(member, error),
-        };
         let is_duplicate = match found.is {
             EntryStatus::Whole => false,
             EntryStatus::Namesake | EntryStatus::Listed => true,
@@ -326,11 +322,16 @@ impl ContainerWalk<'_> {
         match found.is {
             EntryStatus::Listed => return,
             EntryStatus::Overlapping { .. } => {
+                let at = inside.base.front.saturating_add(entry.header);
                 let reason = "zip entry overlaps another one";
                 return visitor.failed(member, Fault::new(FaultCode::Overlap, at, reason).into());
             }
             EntryStatus::Whole | EntryStatus::Namesake => {}
         }
+        let at = match inside.base.place(&inside.window, entry) {
+            Ok(at) => at,
+            Err(error) => return visitor.failed(member, error),
+        };
         if self.budget.left() == 0 {
             if self.budget.is_to_be_told() {
                 let left = inside.count.saturating_sub(found.before);

@@ -8,6 +8,7 @@ use super::run::{Folder, T, options, run, run_with};
 use super::tars::tar;
 use super::warcs::{page, record};
 use super::zips::{Entry, crc32, deflated, stored, zip};
+use crate::support::growth;
 
 const MIB: u64 = 1 << 20;
 
@@ -280,4 +281,26 @@ fn a_million_to_one_in_a_crawl_ends_no_more_than_its_record() {
         let found = run_with("a.warc", &many, &options);
         assert!(found.codes().iter().all(|code| code.ends_with("expansion")), "{what}: {found:?}");
     }
+}
+
+/// Directories of an entry that is not there, each with an end record that counts two: what is not listed is searched
+/// in the bytes of its own archive.
+#[test]
+fn archives_whose_entries_are_not_there_take_linear_time() {
+    let archives = |count: usize| {
+        let mut bytes = [&b"PK\x05\x06"[..], &[0; 18]].concat();
+        for _ in 0..count {
+            let at = bytes.len() as u32;
+            let mut entry = [&b"PK\x01\x02"[..], &[0; 42]].concat();
+            entry[42..46].fill(0xFF);
+            let mut end = [&b"PK\x05\x06\0\0\0\0\x02\0\x02\0\x2E\0\0\0"[..], &[0; 6]].concat();
+            end[16..20].copy_from_slice(&at.to_le_bytes());
+            bytes.extend([entry, end].concat());
+        }
+        bytes
+    };
+    let growth = growth::curved::<Vec<u8>, [u8]>(64, archives, |bytes| {
+        assert!(run("a.zip", bytes).links.is_empty())
+    });
+    assert_eq!(growth, None);
 }

@@ -90,6 +90,24 @@ fn time_is_linear() {
     assert!(curved.is_empty(), "{}", curved.join("\n"));
 }
 
+/// A parameter that comes again and again before one in pieces.
+#[test]
+fn time_is_linear_in_equal_parameters() {
+    let finder = Finder::new();
+    for name in ["charset", "name", "boundary", "format"] {
+        let growth = growth::curved::<Vec<u8>, [u8]>(
+            SMALL,
+            |size| {
+                let front =
+                    format!("Content-Type: text/plain; {}", format!("{name}=;").repeat(size / 8));
+                format!("{front} x*=y\n\n{FIRST}\n").into_bytes()
+            },
+            |bytes| assert_eq!(links(&finder, bytes, Format::Email), [FIRST], "{name}"),
+        );
+        assert_eq!(growth, None, "{name}");
+    }
+}
+
 /// Levels of base64 in base64: a chain that is too long is read as text, and costs no more than its size.
 #[test]
 fn encodings_inside_each_other() {
