@@ -56,9 +56,14 @@ impl Separators {
         let next = &next[..next.len().min(LONGEST)];
         let line = next.split(|b| *b == line_end).next().unwrap_or_default();
         // Blanks may precede the colon.
-        let is_field = colon(line).is_some();
+        let colon = colon(line);
         let is_cut = line.len() == next.len() && next.len() < LONGEST && !chunk.is_last();
-        if !is_field && is_cut && may_be_name(line) { None } else { Some(is_field) }
+        // What follows a colon may make it the one of a URL.
+        let is_open = match colon {
+            Some(at) => matches!(line[at + 1..], [] | [b'/']),
+            None => may_be_name(line),
+        };
+        if is_cut && is_open { None } else { Some(colon.is_some()) }
     }
 }
 
@@ -134,12 +139,17 @@ mod tests {
         let text = b"From a\nTo: b\n";
         for end in 0..text.len() {
             let found = Separators::Mail.is_at(Chunk::new(&text[..end], 0, false), 0, b'\n');
-            assert_eq!(found, (end > 9).then_some(true), "{end}");
+            assert_eq!(found, (end > 10).then_some(true), "{end}");
         }
         let text = b"From a\nTo : b\n";
         for end in 0..text.len() {
             let found = Separators::Mail.is_at(Chunk::new(&text[..end], 0, false), 0, b'\n');
-            assert_eq!(found, (end > 10).then_some(true), "{end}");
+            assert_eq!(found, (end > 11).then_some(true), "{end}");
+        }
+        let text = b"From a\nhttp://b.com\n";
+        for end in 0..text.len() {
+            let found = Separators::Mail.is_at(Chunk::new(&text[..end], 0, false), 0, b'\n');
+            assert_eq!(found, (end > 13).then_some(false), "{end}");
         }
     }
 }
