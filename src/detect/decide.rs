@@ -2,7 +2,7 @@
 
 use super::about::DocumentFacts;
 use super::disposition::detect_disposition;
-use super::field::MARK;
+use super::field::{MARK, name_len};
 #[cfg(feature = "documents")]
 use super::format::{by_name, format_of, settled};
 #[cfg(feature = "mail")]
@@ -159,8 +159,7 @@ pub(super) fn is_surely_no_mail(start: &[u8]) -> bool {
         return false;
     }
     let start = start.strip_prefix(MARK).unwrap_or(start);
-    let is_name = |b: &u8| matches!(b, 33..=57 | 59..=126);
-    let name = start.iter().take_while(|b| is_name(b)).count();
+    let name = name_len(start);
     match start[name..] {
         // The name may continue.
         [] => false,

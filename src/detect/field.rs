@@ -39,6 +39,7 @@ pub(crate) fn colon(line: &[u8]) -> Option<usize> {
 }
 
 /// Returns the length in bytes of the name that a line begins with.
+#[inline]
 pub(crate) fn name_len(line: &[u8]) -> usize {
     line.iter().position(|b| !IS_NAME[usize::from(*b)]).unwrap_or(line.len())
 }

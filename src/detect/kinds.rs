@@ -79,7 +79,7 @@ pub(crate) fn is_warc(bytes: &[u8]) -> bool {
     WARC.iter().any(|magic| bytes.starts_with(magic))
 }
 
-/// Most blank bytes in front of the first record of a crawl.
+/// Maximum number of line ends before the first record of a crawl.
 const MOST_BLANK: usize = 16;
 
 /// Returns the bytes after a byte order mark and a few blank lines, if a crawl may begin there.

@@ -8,7 +8,7 @@ use crate::iri::chars::hex_value;
 /// Returns the value up to its first `;` or `,` or the next word, without blanks and comments: `text/plain`. They may
 /// also be around its `/`.
 pub(crate) fn first_word(value: &[u8]) -> Cow<'_, str> {
-    let is_end = |b: &u8| matches!(b, b';' | b',' | b'(' | 0..=b' ' | 0x7F);
+    let is_end = |b: &u8| ENDS_WORD[usize::from(*b)];
     let (word, rest) = split_word(after_comments(value), is_end);
     if matches!(rest, [] | [b';', ..]) {
         return lossy(word);
@@ -26,11 +26,26 @@ pub(crate) fn first_word(value: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// Bytes that end a word of a type: controls, blanks and the separators of a list, of parameters and of comments.
+static ENDS_WORD: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte <= 0x7F {
+        ends[byte] = matches!(byte as u8, b';' | b',' | b'(' | 0..=b' ' | 0x7F);
+        byte += 1;
+    }
+    ends
+};
+
 /// Returns `true` if the type of a value begins with a prefix in lower case. Most values begin with another letter.
+#[inline]
 pub(crate) fn is_of(value: &[u8], prefix: &str) -> bool {
     let first = value.trim_ascii_start().first().map_or(0, u8::to_ascii_lowercase);
-    (first == b'(' || Some(&first) == prefix.as_bytes().first())
-        && first_word(value).to_ascii_lowercase().starts_with(prefix)
+    let may_be = first == b'(' || Some(&first) == prefix.as_bytes().first();
+    let is_it = |word: &str| {
+        word.get(..prefix.len()).is_some_and(|front| front.eq_ignore_ascii_case(prefix))
+    };
+    may_be && is_it(&first_word(value))
 }
 
 /// Returns the text of bytes, nearly all of which are well-formed UTF-8: the search for malformed sequences goes byte by byte.

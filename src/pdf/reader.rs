@@ -74,12 +74,8 @@ impl<'b> PdfReader<'b> {
         let base = uri.dictionary().map(|uri| file.get(uri, "Base"));
         let base = base.as_ref().and_then(PdfObject::string).map(|base| strings::text(base).into());
         let root = PageNode { node: catalog.get("Pages").clone(), resources: Arc::default() };
-        let stage = if file.faults.is_encrypted || !hints.scope.pdf {
-            PdfStage::Done
-        } else {
-            PdfStage::Pages
-        };
-        let file_is_unread = file.faults.is_encrypted || !hints.scope.pdf;
+        let is_unread = file.faults.is_encrypted || !hints.scope.pdf;
+        let stage = if is_unread { PdfStage::Done } else { PdfStage::Pages };
         let mut reader = PdfReader {
             file,
             catalog,
@@ -93,7 +89,7 @@ impl<'b> PdfReader<'b> {
             fonts: FontCache::default(),
             has_text: hints.scope.text,
             pages: hints.scope.pages,
-            is_unread: file_is_unread,
+            is_unread,
             files: HashSet::new(),
             notices,
         };

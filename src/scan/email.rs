@@ -88,12 +88,9 @@ pub(crate) fn read(
     let mut refused = None;
     let mut rule = None;
     // The rest of a good local part after the letter of an escape may be invalid.
-    let is_good = local
-        .is_good
-        .filter(|_| first == local.start)
-        .unwrap_or_else(|| !local.is_too_long && is_local_part(view, local.start, first, at))
-        // A template, or a set of names: `${user}@example.org`, `{me,you}@example.org`.
-        && !(prose && at > first && view.prev(at, first).code == u32::from('}'));
+    let is_good = local.is_good.filter(|_| first == local.start).unwrap_or_else(|| {
+        !local.is_too_long && is_local_part(view, local.start, first, at, prose)
+    });
     if !is_good {
         refused = Some(Reason::LocalPart);
     } else if !settings.emails {
@@ -333,13 +330,14 @@ const fn is_plain(byte: u8) -> bool {
         )
 }
 
-/// Returns `true` if the dots of the local part are where they may be, and it is not an authority.
-fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool {
+/// Returns `true` if the dots of the local part are where they may be, and it is neither an authority nor, in prose, a template
+/// or a set of names: `${user}@example.org`, `{me,you}@example.org`.
+fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize, prose: bool) -> bool {
     let follows_colon = view.prev(start, 0).code == u32::from(':');
     if follows_colon && view.text[start..at].starts_with(b"//") {
         return false;
     }
-    let mut after_dot = true;
+    let (mut after_dot, mut after_brace) = (true, false);
     let mut end = first;
     while end < at {
         let Ok(c) = view.next(end) else { return false };
@@ -348,10 +346,12 @@ fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool
             return false;
         }
         after_dot = is_dot;
+        after_brace = c.code == u32::from('}');
         end += c.len;
     }
-    // This is also false if the local part is empty.
-    !after_dot
+    // A dot also counts as the last character of an empty local part.
+    let is_template = prose && after_brace;
+    !after_dot && !is_template
 }
 
 /// Returns where the `mailto:` directly before `first` begins, and where its colon is, unless a longer word ends in it.

@@ -1,14 +1,14 @@
 //! Claims: which bytes of the archive each entry of a directory has for itself.
 //!
 //! A directory whose entries share bytes expands them once for each entry, so an entry in the range of another one is
-//! refused. Where ranges overlap, the local headers decide how long the entries are: a damaged record of a directory
-//! refuses no others, and of two entries at most one reads a byte.
+//! rejected. Where ranges overlap, the local headers decide how long the entries are, so that a damaged record of a
+//! directory causes no other entry to be rejected.
 
 use std::collections::HashMap;
 use std::io;
 
 use super::super::source::SourceRange;
-use super::header::{LOCAL_LEN, LocalLength, content_of, local_length};
+use super::header::{LOCAL_LEN, LocalLength};
 use super::place::EntryBase;
 
 /// What an entry gets that is in the range of another one, or whose range others are in.
@@ -79,13 +79,12 @@ impl Claim {
             return Ok(None);
         }
         self.is_checked = true;
-        let Some(place) = base.local(window, self.header)? else {
+        let Some((local, length)) = base.length(window, self.header, self.stored)? else {
             self.end = self.header;
             return Ok(None);
         };
-        let content = content_of(window, place)?.unwrap_or(place).saturating_sub(place);
-        let begin = self.header.saturating_add(content);
-        let most = match local_length(window, place, self.stored)? {
+        let begin = self.header.saturating_add(local.end - local.start);
+        let most = match length {
             LocalLength::Agrees => {
                 self.end = begin.saturating_add(self.stored);
                 return Ok(None);

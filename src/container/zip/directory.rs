@@ -6,7 +6,7 @@ use super::super::fault::{Fault, FaultCode};
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::source::SourceRange;
 use super::entry::LocalEntries;
-use super::header::{ZipEntry, u16_at, u32_at, u64_at};
+use super::header::{LOCAL, ZipEntry, u16_at, u32_at, u64_at};
 use super::place::EntryBase;
 
 /// The end record may have a comment of 64 KiB after it.
@@ -134,7 +134,7 @@ impl Directory {
             }
         }
         let mut magic = [0; 4];
-        let has_entries = window.read_full_at(0, &mut magic)? == 4 && &magic == b"PK\x03\x04";
+        let has_entries = window.read_full_at(0, &mut magic)? == 4 && magic == *LOCAL;
         Ok(empty.filter(|_| !has_entries))
     }
 

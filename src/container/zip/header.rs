@@ -5,8 +5,8 @@ use std::io;
 use super::super::codec::crc32;
 use super::super::source::SourceRange;
 
-/// How a local header begins.
-const LOCAL: &[u8] = b"PK\x03\x04";
+/// Magic number of a local header.
+pub(super) const LOCAL: &[u8] = b"PK\x03\x04";
 /// Length in bytes of a local header without its name.
 pub(super) const LOCAL_LEN: usize = 30;
 
@@ -39,7 +39,7 @@ pub(super) struct ZipEntry {
 }
 
 impl ZipEntry {
-    /// Whether its local header is at an offset.
+    /// Returns `true` if its local header is at an offset.
     pub(super) fn is_at(&self, window: &SourceRange, at: u64) -> io::Result<bool> {
         // A name of another length is the same only as a Unicode path, which is an extra field.
         let may_be = |header: [u8; LOCAL_LEN]| {
@@ -80,14 +80,14 @@ impl ZipEntry {
     }
 }
 
-/// The fixed part of the local header at an offset.
+/// Returns the fixed part of the local header at an offset, if there is one.
 fn fixed_part(window: &SourceRange, at: u64) -> io::Result<Option<[u8; LOCAL_LEN]>> {
     let mut header = [0; LOCAL_LEN];
     let read = window.read_full_at(at, &mut header)?;
     Ok((read == LOCAL_LEN && header.starts_with(LOCAL)).then_some(header))
 }
 
-/// Where the content begins of the entry whose local header is at an offset.
+/// Returns the offset of the content of the entry whose local header is at an offset.
 pub(super) fn content_of(window: &SourceRange, at: u64) -> io::Result<Option<u64>> {
     let len = |header: [u8; LOCAL_LEN]| {
         LOCAL_LEN as u64 + u64::from(u16_at(&header, 26)) + u64::from(u16_at(&header, 28))
@@ -95,7 +95,7 @@ pub(super) fn content_of(window: &SourceRange, at: u64) -> io::Result<Option<u64
     Ok(fixed_part(window, at)?.map(|header| at.saturating_add(len(header))))
 }
 
-/// The entry as the local header at an offset tells, and where its content begins.
+/// Returns the entry that the local header at an offset describes, and the offset of its content.
 pub(super) fn local_header(window: &SourceRange, at: u64) -> io::Result<Option<(ZipEntry, u64)>> {
     let Some(header) = fixed_part(window, at)? else { return Ok(None) };
     let half = |at: usize| u16_at(&header, at);
@@ -122,7 +122,7 @@ pub(super) fn local_header(window: &SourceRange, at: u64) -> io::Result<Option<(
     Ok(Some((entry, place)))
 }
 
-/// What a local header says about the stored length of its entry.
+/// Comparison of an entry's stored length with its local header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LocalLength {
     Agrees,
@@ -132,24 +132,29 @@ pub(super) enum LocalLength {
     Unknown,
 }
 
-/// Compares the stored length of an entry with its local header, or with the descriptor after its content.
-pub(super) fn local_length(window: &SourceRange, at: u64, stored: u64) -> io::Result<LocalLength> {
-    let Some((local, start)) = local_header(window, at)? else { return Ok(LocalLength::Unknown) };
+/// Returns the offset of an entry's content, and compares its stored length with the local header at an offset, or with the
+/// descriptor after its content; `None` if there is no local header.
+pub(super) fn local_length(
+    window: &SourceRange,
+    at: u64,
+    stored: u64,
+) -> io::Result<Option<(u64, LocalLength)>> {
+    let Some((local, start)) = local_header(window, at)? else { return Ok(None) };
     if local.stored == stored {
-        return Ok(LocalLength::Agrees);
+        return Ok(Some((start, LocalLength::Agrees)));
     }
     if local.flags & DESCRIPTOR == 0 || local.stored != 0 {
-        return Ok(LocalLength::Differs(local.stored));
+        return Ok(Some((start, LocalLength::Differs(local.stored))));
     }
     // The signature of a descriptor may be absent. Of 64 bits the lower ones come first.
     let mut after = [0; 12];
     let len = window.read_full_at(start.saturating_add(stored), &mut after)?;
     let length = if after.starts_with(b"PK\x07\x08") { 8 } else { 4 };
     let is_there = len >= length + 4 && u64::from(u32_at(&after, length)) == stored & 0xFFFF_FFFF;
-    Ok(if is_there { LocalLength::Agrees } else { LocalLength::Unknown })
+    Ok(Some((start, if is_there { LocalLength::Agrees } else { LocalLength::Unknown })))
 }
 
-/// Where the next local header is, from one offset up to another.
+/// Returns the offset of the next local header, from one offset up to another.
 pub(super) fn next_local(window: &SourceRange, from: u64, to: u64) -> io::Result<Option<u64>> {
     if from < to && fixed_part(window, from)?.is_some() {
         return Ok(Some(from));

@@ -1,6 +1,7 @@
 //! Places of entries: where their local headers are, even behind a damage of the archive.
 
 use std::io;
+use std::ops::Range;
 
 use super::super::source::SourceRange;
 use super::header::{LocalLength, ZipEntry, content_of, local_length};
@@ -45,6 +46,18 @@ impl EntryBase {
         Ok(None)
     }
 
+    /// Returns the range of the local header of an entry, and compares its stored length with it; `None` if there is none.
+    pub(super) fn length(
+        self,
+        window: &SourceRange,
+        header: u64,
+        stored: u64,
+    ) -> io::Result<Option<(Range<u64>, LocalLength)>> {
+        let Some(place) = self.local(window, header)? else { return Ok(None) };
+        let found = local_length(window, place, stored)?;
+        Ok(found.map(|(begin, length)| (place..begin, length)))
+    }
+
     /// Returns where the content of an entry ends, as far as its local header confirms the length; `None` if it has
     /// no local header.
     pub(super) fn end_of(
@@ -53,12 +66,11 @@ impl EntryBase {
         header: u64,
         stored: u64,
     ) -> io::Result<Option<u64>> {
-        let Some(place) = self.local(window, header)? else { return Ok(None) };
-        let begin = content_of(window, place)?.unwrap_or(place);
-        Ok(Some(match local_length(window, place, stored)? {
-            LocalLength::Agrees => begin.saturating_add(stored),
-            LocalLength::Differs(stored) => begin.saturating_add(stored),
-            LocalLength::Unknown => begin,
+        let found = self.length(window, header, stored)?;
+        Ok(found.map(|(local, length)| match length {
+            LocalLength::Agrees => local.end.saturating_add(stored),
+            LocalLength::Differs(stored) => local.end.saturating_add(stored),
+            LocalLength::Unknown => local.end,
         }))
     }
 }
