@@ -92,12 +92,22 @@ fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> 
 }
 
 /// Returns the offset of the hyphen that joins a suffix to a link which ends in a slash: `http://example.org/-ზე`.
+/// After `/wiki/` the name of a page begins, and a dictionary has pages for suffixes: `/wiki/-ость`.
 fn suffix(view: &View<'_>, start: usize, at: usize) -> Result<Option<usize>, Incomplete> {
     let hyphen = view.prev(at, start);
-    let is_suffix = hyphen.code == u32::from('-')
-        && view.prev(at - hyphen.len, start).code == u32::from('/')
-        && is_letter_of_another(view.next(at)?);
-    Ok(is_suffix.then_some(at - hyphen.len))
+    if hyphen.code != u32::from('-') || !is_letter_of_another(view.next(at)?) {
+        return Ok(None);
+    }
+    let hyphen = at - hyphen.len;
+    let is_before = |text: &str| {
+        let mut before = hyphen;
+        text.chars().rev().all(|c| {
+            let found = view.prev(before, start);
+            before -= found.len;
+            found.code == u32::from(c)
+        })
+    };
+    Ok((is_before("/") && !is_before("/wiki/")).then_some(hyphen))
 }
 
 fn is_letter_of_another(c: Char) -> bool {

@@ -61,10 +61,11 @@ impl Twin<'_> {
         self.at(i).is_some_and(|c| !c.is_ascii())
     }
 
-    /// `http://example.org/-ზე`: the hyphen before `i` is none of the link's.
+    /// `http://example.org/-ზე`: the hyphen before `i` is none of the link's, unless `/wiki/` is before it.
     pub(super) fn is_suffix(&self, head: Head, i: usize) -> bool {
         i >= head.end + 2
             && self.is(i - 2, "/-")
+            && !(i >= head.start + 7 && self.is(i - 7, "/wiki/-"))
             && self.at(i).is_some_and(|c| chars::is_foreign(c) && chars::is_host(c))
     }
 
