@@ -9,7 +9,7 @@ use crate::detect::document::DocumentFormat;
 use crate::detect::format_of;
 use crate::input::chunk::Chunk;
 use crate::markup::{
-    self, Content, Css, Csv, Grammar, Html, Json, Markdown, TextToken, Token, Tokenizer,
+    self, Content, Css, Csv, Element, Grammar, Html, Json, Markdown, TextToken, Token, Tokenizer,
     TokenizerStep, UrlValue, ValueLimits, Xml,
 };
 use crate::scan::reference::{self, EscapeGrammar, Rules, plainly_resolved};
@@ -144,8 +144,9 @@ fn peek(run: Token) -> Peek {
 /// assert_eq!(linksift::peek::html_place("img", "href", false), None);
 /// ```
 pub fn html_place(element: &str, attribute: &str, is_foreign: bool) -> Option<String> {
-    markup::html_place(element, attribute, is_foreign, &ValueLimits::default())
-        .map(|grammar| format!("{grammar:?}"))
+    let element = Element::of(element.as_bytes());
+    markup::html_place(element, attribute.as_bytes(), is_foreign, &ValueLimits::default())
+        .map(|(grammar, _)| format!("{grammar:?}"))
 }
 
 /// How much the tokenizer of HTML gives: values, references in them, bytes of text.

@@ -42,8 +42,8 @@ pub(crate) use escaped::Escaped;
 pub(crate) use field::field_url;
 pub(crate) use fragment::{FragmentFormat, reading};
 pub(crate) use html::{
-    CONDITIONAL, HeadLook, HeadScout, Html, HtmlPoint, HtmlTagPoint, html_context_kind, html_place,
-    is_html_element, is_json,
+    CONDITIONAL, Element, HeadLook, HeadScout, Html, HtmlPoint, HtmlTagPoint, Notes, html_place,
+    is_html_element, is_json, note_attribute,
 };
 pub(crate) use json::Json;
 pub(crate) use light::Light;

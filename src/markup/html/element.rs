@@ -4,7 +4,7 @@ use super::name::Names;
 
 /// An element; only those listed below are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Element(u8);
+pub(crate) struct Element(u8);
 
 /// Number of the elements that are listed.
 const COUNT: usize = LISTED.len();
@@ -137,26 +137,27 @@ pub(crate) fn is_html_element(name: &[u8]) -> bool {
 
 impl Element {
     /// Any element that is not listed.
-    pub(super) const OTHER: Element = Element(0);
-    pub(super) const A: Element = Element::listed("a");
+    pub(crate) const OTHER: Element = Element(0);
+    pub(crate) const A: Element = Element::listed("a");
     pub(super) const ANNOTATION_XML: Element = Element::listed("annotation-xml");
     pub(super) const BASE: Element = Element::listed("base");
     pub(super) const BR: Element = Element::listed("br");
-    pub(super) const CODE: Element = Element::listed("code");
+    pub(crate) const CODE: Element = Element::listed("code");
     pub(super) const FONT: Element = Element::listed("font");
     pub(super) const IMAGE: Element = Element::listed("image");
     pub(super) const IMG: Element = Element::listed("img");
-    pub(super) const KBD: Element = Element::listed("kbd");
+    pub(crate) const KBD: Element = Element::listed("kbd");
     pub(super) const MALIGNMARK: Element = Element::listed("malignmark");
     pub(super) const MATH: Element = Element::listed("math");
-    pub(super) const META: Element = Element::listed("meta");
+    pub(crate) const META: Element = Element::listed("meta");
     pub(super) const MGLYPH: Element = Element::listed("mglyph");
     pub(super) const P: Element = Element::listed("p");
+    pub(crate) const PARAM: Element = Element::listed("param");
     pub(super) const PLAINTEXT: Element = Element::listed("plaintext");
-    pub(super) const PRE: Element = Element::listed("pre");
-    pub(super) const SAMP: Element = Element::listed("samp");
-    pub(super) const SCRIPT: Element = Element::listed("script");
-    pub(super) const STYLE: Element = Element::listed("style");
+    pub(crate) const PRE: Element = Element::listed("pre");
+    pub(crate) const SAMP: Element = Element::listed("samp");
+    pub(crate) const SCRIPT: Element = Element::listed("script");
+    pub(crate) const STYLE: Element = Element::listed("style");
     pub(super) const SVG: Element = Element::listed("svg");
     pub(super) const TEMPLATE: Element = Element::listed("template");
     pub(super) const TEXTAREA: Element = Element::listed("textarea");
@@ -187,7 +188,7 @@ impl Element {
     }
 
     /// Returns the element with this name.
-    pub(super) fn of(name: &[u8]) -> Element {
+    pub(crate) fn of(name: &[u8]) -> Element {
         Element(NAMES.number_of(name))
     }
 

@@ -27,13 +27,13 @@ use std::ops::Range;
 
 pub(super) use block::{chunk, text_end_by, up_to_first};
 use block::{name_len, text_end};
-use element::Element;
-pub(crate) use element::is_html_element;
+
+pub(crate) use element::{Element, is_html_element};
 use foreign::Foreign;
 pub(crate) use head::{HeadLook, HeadScout};
 use name::ends_tag_name;
-pub(crate) use note::is_json;
-pub(crate) use places::{html_context_kind, html_place};
+pub(crate) use note::{Notes, is_json, note_attribute};
+pub(crate) use places::{html_place, is_idle_attribute};
 use raw::Raw;
 pub(crate) use skip::CONTEXT as CONDITIONAL;
 use skip::SkippedMarkup;

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::places::Deferred;
+use super::element::Element;
+use super::places::{AttributeMeaning, Deferred, KnownAttribute};
 use crate::context::{ContextKind, KnownContext};
 use crate::markup::{Grammar, Rules};
 use crate::scan::reference::plainly_resolved;
@@ -11,7 +12,7 @@ use std::ops::Range;
 
 /// Facts from a tag's attributes so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Notes {
+pub(crate) struct Notes {
     /// The value that depends on the others: `content` of a `meta`, `value` of a `param`.
     pub(super) content: Option<Range<usize>>,
     /// `http-equiv=refresh`.
@@ -67,18 +68,26 @@ impl Notes {
         }
     }
 
-    /// Returns the grammar of the value that depends on the others, and its context.
-    pub(super) fn meaning(&self, is_meta: bool) -> Option<(Grammar, &'static KnownContext)> {
+    /// Returns the grammar of the value that depends on the others, if they tell, and its context.
+    pub(crate) fn meaning(&self, is_meta: bool) -> (Option<Grammar>, &'static KnownContext) {
         static META: KnownContext = KnownContext::other("meta@content");
         static PARAM: KnownContext = KnownContext::other("param@value");
         static REFRESH: KnownContext = KnownContext::new("meta@refresh", ContextKind::Navigation);
         let context = if is_meta { &META } else { &PARAM };
         match (self.is_refresh, self.is_url, self.is_named) {
-            (true, _, _) => Some((Grammar::Refresh, &REFRESH)),
-            (_, true, _) => Some((Grammar::NonEmptyUrl, context)),
-            (_, _, true) => Some((Grammar::AbsoluteOnly, context)),
-            _ => None,
+            (true, _, _) => (Some(Grammar::Refresh), &REFRESH),
+            (_, true, _) => (Some(Grammar::NonEmptyUrl), context),
+            (_, _, true) => (Some(Grammar::AbsoluteOnly), context),
+            _ => (None, context),
         }
+    }
+}
+
+/// Records the value of an attribute on which the grammar of another one of its tag depends.
+pub(crate) fn note_attribute(element: Element, attribute: &[u8], value: &[u8], notes: &mut Notes) {
+    let meaning = KnownAttribute::of(attribute).on(element, false);
+    if let Some((AttributeMeaning::Notes(deferred), _)) = meaning {
+        notes.add(deferred, value);
     }
 }
 

@@ -139,7 +139,7 @@ const PLACES: &[UrlAttribute] = &[
     value!(Relation, Html, "href", Url, "link"),
     value!(Base, Html, "href", Url, "base"),
     holds!(Html, "href", Url, "v:shape" "v:group" "v:rect" "v:roundrect" "v:oval" "v:line" "v:polyline" "v:curve" "v:arc" "v:image"),
-    loads!(AllForeign, "href", Url, "use" "image" "textpath" "lineargradient" "radialgradient" "pattern"),
+    loads!(AllForeign, "href", Url, "use" "image" "textpath" "lineargradient" "radialgradient" "pattern" "feimage" "script"),
     value!(Frame, Html, "src", NonEmptyUrl, "iframe" "embed" "frame" "portal" "amp-iframe" "turbo-frame"),
     embeds!(Html, "src", NonEmptyUrl, "img" "source" "input" "video" "audio" "track" "bgsound" "amp-img" "amp-anim" "amp-video" "amp-audio" "iron-image" "ion-img"),
     loads!(Html, "src", NonEmptyUrl, "script" "layer" "ilayer" "xml" "amp-list" "amp-ad" "amp-embed" "amp-state" "amp-story-player" "amp-video-iframe" "amp-3d-gltf" "amp-render" "amp-ima-video" "include-fragment" "model-viewer" "lottie-player" "dotlottie-player" "zero-md"),
@@ -299,14 +299,14 @@ const LAZY: u128 = {
 
 /// Context of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AttributeContext {
+pub(crate) enum AttributeContext {
     Listed(&'static KnownContext),
     /// This attribute of an element whose name is only in the document.
     Of(&'static str, ContextKind),
 }
 
 impl AttributeContext {
-    pub(super) fn on(self, element: impl FnOnce() -> String) -> Context {
+    pub(crate) fn on(self, element: impl FnOnce() -> String) -> Context {
         match self {
             AttributeContext::Listed(known) => known.into(),
             AttributeContext::Of(attribute, kind) => {
@@ -375,31 +375,26 @@ const fn mark(rows: &mut [Rows; 2], attribute: usize, space: Space, element: usi
     }
 }
 
-/// Returns the grammar of an attribute's value, if it holds any IRIs on this element.
+/// Returns the grammar of an attribute's value and its context, if it holds any IRIs on this element.
 pub(crate) fn html_place(
-    element: &str,
-    attribute: &str,
+    element: Element,
+    attribute: &[u8],
     is_foreign: bool,
     limits: &ValueLimits,
-) -> Option<Grammar> {
-    let attribute = KnownAttribute::of(attribute.as_bytes());
+) -> Option<(Grammar, AttributeContext)> {
+    let attribute = KnownAttribute::of(attribute);
     if attribute.is_lazy() && limits.lazy == Lazy::Left {
         return None;
     }
-    match attribute.on(Element::of(element.as_bytes()), is_foreign)?.0 {
-        AttributeMeaning::Holds(grammar) => Some(grammar),
-        AttributeMeaning::Notes(_) => None,
+    match attribute.on(element, is_foreign)? {
+        (AttributeMeaning::Holds(grammar), context) => Some((grammar, context)),
+        (AttributeMeaning::Notes(_), _) => None,
     }
 }
 
-/// Returns the kind of the context of an attribute, for markup of XHTML.
-pub(crate) fn html_context_kind(element: &str, attribute: &str) -> ContextKind {
-    let attribute = KnownAttribute::of(attribute.as_bytes());
-    match attribute.on(Element::of(element.as_bytes()), false) {
-        Some((_, AttributeContext::Listed(known))) => known.kind(),
-        Some((_, AttributeContext::Of(_, kind))) => kind,
-        None => ContextKind::Other,
-    }
+/// Returns `true` if an attribute with this name means nothing on this element.
+pub(crate) fn is_idle_attribute(element: Element, attribute: &[u8], is_foreign: bool) -> bool {
+    KnownAttribute::of(attribute).on(element, is_foreign).is_none()
 }
 
 #[cfg(test)]

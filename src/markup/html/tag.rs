@@ -333,7 +333,8 @@ impl Html {
     /// Returns the token that the attributes of the tag make together.
     fn settle(&mut self, at: usize) -> Option<Token> {
         let content = self.tag.notes.content.take()?;
-        let (grammar, context) = self.tag.notes.meaning(self.tag.element == Element::META)?;
+        let (grammar, context) = self.tag.notes.meaning(self.tag.element == Element::META);
+        let grammar = grammar?;
         debug_assert!(content.end <= at);
         if content.len() > grammar.limit(&self.limits) {
             return Some(Token::Notice(Notice::ValueTooLong));

@@ -12,7 +12,7 @@ use crate::context::{Context, ContextKind, KnownContext};
 use crate::limits;
 use crate::markup::field::may_be_formula;
 use crate::markup::fragment::is_html;
-use crate::markup::{BaseScope as Reach, Grammar, Rules, html_context_kind, html_place};
+use crate::markup::{BaseScope as Reach, Element, Grammar, Rules, html_place};
 use crate::tables::schemes::{self, SchemeShape};
 
 /// Purpose of an attribute.
@@ -75,13 +75,13 @@ impl Xml {
         let grammar = match self.what(name) {
             What::Nothing => return None,
             What::Html => {
-                let element = split(self.tag.name.as_bytes()).1;
-                let held = self.held_by_html(element, local, value);
-                let is_anchor = element == b"a" && local.eq_ignore_ascii_case(b"href");
+                let held = self.held_by_html(local, value);
+                let is_anchor =
+                    self.tag.element == Element::A && local.eq_ignore_ascii_case(b"href");
                 if is_anchor && held.is_some() {
                     self.note(|open| open.in_link = true);
                 }
-                held?
+                return held;
             }
             // A formula without a function whose argument is a URL is text.
             What::Holds(Grammar::Formula) if !value.is_some_and(may_be_formula) => {
@@ -107,9 +107,7 @@ impl Xml {
             Some(b"xmlns") => return What::Nothing,
             None if name == b"xmlns" => return What::Nothing,
             Some(prefix) if Some(prefix) != own => {
-                let bound = self.scope.bound(prefix);
-                let bound = bound.unwrap_or_else(|| Vocabulary::of_prefix(prefix));
-                vocabulary::prefixed(bound, local)
+                vocabulary::prefixed(self.vocabulary_of_prefix(prefix), local)
             }
             None if is_web => return What::Html,
             prefix => {
@@ -134,19 +132,30 @@ impl Xml {
         }
     }
 
-    /// Returns the grammar by the table of HTML; an XML document has SVG and MathML by their namespaces.
-    fn held_by_html(&self, element: &[u8], name: &[u8], value: Option<&[u8]>) -> Option<Grammar> {
-        let is_foreign = self.tag.vocabulary != Vocabulary::Xhtml;
-        let element = std::str::from_utf8(element).ok()?;
-        let name = std::str::from_utf8(name).ok()?;
-        // Other attributes do not affect these, except for a refresh.
-        match (element, name) {
-            ("meta", "content") if self.tag.features.refresh => Some(Grammar::Refresh),
-            ("meta", "content") | ("param", "value") => {
-                value.is_some_and(is_absolute).then_some(Grammar::AbsoluteOnly)
-            }
-            _ => html_place(element, name, is_foreign, &self.limits),
+    /// Returns the grammar and the context by the table of HTML; an XML document has SVG and MathML by their namespaces.
+    fn held_by_html(&self, name: &[u8], value: Option<&[u8]>) -> Option<(Grammar, Context)> {
+        let element = self.tag.element;
+        let is_open = element == Element::META && name == b"content"
+            || element == Element::PARAM && name == b"value";
+        if is_open {
+            // The other attributes decide.
+            let (noted, context) = self.tag.notes.meaning(element == Element::META);
+            let grammar = match noted {
+                Some(grammar @ (Grammar::Refresh | Grammar::NonEmptyUrl)) => grammar,
+                // Without a name that says more, an IRI is a link only if it is absolute.
+                _ if value.is_some_and(is_absolute) => Grammar::AbsoluteOnly,
+                _ => return None,
+            };
+            return Some((grammar, context.into()));
         }
+        self.html_place(name)
+    }
+
+    /// Returns what the table of HTML has for an attribute of the element.
+    fn html_place(&self, name: &[u8]) -> Option<(Grammar, Context)> {
+        let is_foreign = self.tag.vocabulary != Vocabulary::Xhtml;
+        let (grammar, context) = html_place(self.tag.element, name, is_foreign, &self.limits)?;
+        Some((grammar, context.on(|| told(self.tag.local_name()).to_owned())))
     }
 
     /// Returns the context of a value that is the content of the element.
@@ -158,23 +167,34 @@ impl Xml {
         if grammar == Grammar::Style {
             return KnownContext::STYLE.into();
         }
+        let (prefix, local) = split(name);
+        let is_of_xlink =
+            prefix.is_some_and(|prefix| self.vocabulary_of_prefix(prefix) == Vocabulary::Xlink);
+        if is_of_xlink
+            && is_web(self.tag.vocabulary)
+            && let Some((_, context)) = xlink_name(local).and_then(|name| self.html_place(name))
+        {
+            return context;
+        }
         let name = lower(name);
-        let is_base = || self.tag.vocabulary == Vocabulary::Xhtml && self.tag.name == "base";
-        let kind = match name.rsplit(['@', ':']).next() {
-            Some("href") if name == "href" && is_base() => ContextKind::Base,
-            Some("href") if name == "href" && self.tag.vocabulary == Vocabulary::Xhtml => {
-                match html_context_kind(&self.tag.name, &name) {
-                    ContextKind::Other => ContextKind::Anchor,
-                    kind => kind,
-                }
-            }
-            Some("href" | "url") => ContextKind::Anchor,
-            _ if self.tag.vocabulary == Vocabulary::Xhtml => {
-                html_context_kind(&self.tag.name, &name)
-            }
-            _ => ContextKind::Other,
-        };
+        let is_anchor =
+            ["href", "url"].iter().any(|known| local.eq_ignore_ascii_case(known.as_bytes()));
+        let kind = if is_anchor { ContextKind::Anchor } else { ContextKind::Other };
         Context::named(format!("{}@{}", told(&self.tag.name), told(&name)), kind)
+    }
+
+    fn vocabulary_of_prefix(&self, prefix: &[u8]) -> Vocabulary {
+        self.scope.bound(prefix).unwrap_or_else(|| Vocabulary::of_prefix(prefix))
+    }
+}
+
+/// Returns the name that the table of HTML has for an attribute of XLink.
+fn xlink_name(local: &[u8]) -> Option<&'static [u8]> {
+    match local {
+        b"href" => Some(b"xlink:href"),
+        b"role" => Some(b"xlink:role"),
+        b"arcrole" => Some(b"xlink:arcrole"),
+        _ => None,
     }
 }
 

@@ -14,6 +14,7 @@ mod doctype;
 mod entities;
 mod flow;
 mod held;
+mod instruction;
 mod plain;
 mod run;
 mod scope;

@@ -13,7 +13,7 @@ use super::tag::{is_declaration, is_feature};
 use super::vocabulary::{Vocabulary, is_content, is_web, may_hold};
 use super::{Rules, Token, Xml, XmlMode, held};
 use crate::input::chunk::Chunk;
-use crate::markup::html::{chunk, text_end_by, up_to_first};
+use crate::markup::html::{Element, chunk, is_idle_attribute, text_end_by, up_to_first};
 use crate::simd::signs::{BLOCK, MaskKernel, Masks};
 
 /// Maximum length of a name or a value that is read here, so that a search that fails does not take long.
@@ -38,6 +38,7 @@ struct XmlName {
 pub(super) struct PlainAttribute {
     name: Range<usize>,
     value: Range<usize>,
+    has_prefix: bool,
     /// Whether name and value show that it holds no IRI, unless its element is one of HTML.
     is_idle: bool,
 }
@@ -71,7 +72,7 @@ impl PlainTag {
                     }
                     at = value.end + 1;
                     let is_idle = !has_prefix && !has_sign && !may_hold(&bytes[name.clone()]);
-                    attributes.push(PlainAttribute { name, value, is_idle });
+                    attributes.push(PlainAttribute { name, value, has_prefix, is_idle });
                 }
                 _ => return None,
             }
@@ -260,17 +261,51 @@ impl Xml {
             return None;
         }
         let name = &bytes[tag.name.range.clone()];
-        if !tag.name.has_prefix && attributes.iter().all(|attribute| attribute.is_idle) {
+        if !tag.name.has_prefix {
             let vocabulary = self.scope.of_no_prefix().unwrap_or(Vocabulary::Unknown);
-            if is_idle(vocabulary, name, self.scope.flow()) {
-                if !tag.is_empty {
-                    self.scope.enter_as(name, name);
+            let is_idle = match is_web(vocabulary) {
+                true => self.opened_idle(bytes, &tag, attributes, vocabulary),
+                false => {
+                    attributes.iter().all(|attribute| attribute.is_idle)
+                        && is_idle(vocabulary, name, self.scope.flow())
+                        && (tag.is_empty || self.scope.enter_as(name, name))
                 }
+            };
+            if is_idle {
                 self.at = tag.next;
                 return Some(None);
             }
         }
         self.other_start_tag(bytes, tag, attributes)
+    }
+
+    /// Opens an element of HTML, SVG or MathML if no attribute of it means anything; returns whether it did.
+    #[inline]
+    fn opened_idle(
+        &mut self,
+        bytes: Chunk<'_>,
+        tag: &PlainTag,
+        attributes: &[PlainAttribute],
+        vocabulary: Vocabulary,
+    ) -> bool {
+        let name = &bytes[tag.name.range.clone()];
+        let element = Element::of(name);
+        let is_foreign = vocabulary != Vocabulary::Xhtml;
+        let is_idle = |PlainAttribute { name, has_prefix, .. }: &PlainAttribute| {
+            !has_prefix && is_idle_attribute(element, &bytes[name.clone()], is_foreign)
+        };
+        // The type of a script says whether it is a program.
+        let is_other = element == Element::SCRIPT || is_content(vocabulary, name);
+        if is_other || !attributes.iter().all(is_idle) {
+            return false;
+        }
+        if !tag.is_empty {
+            let is_noted = self.scope.enter_as(name, name);
+            self.tag.restart(is_noted);
+            (self.tag.vocabulary, self.tag.element) = (vocabulary, element);
+            self.note_element(name);
+        }
+        true
     }
 
     /// Returns the first token of a start tag that may hold a value.
@@ -385,6 +420,9 @@ mod tests {
             "<a><b c='see http://e.com/ now' d='me@e.com or u.e' e='v.v w' f='1.5 2.5'/><g h='x.y'>x.y</g></a>",
             "<a><b c='&lt;p&gt;x.y' d=\"see &lt;a href='i'&gt;j&lt;/a&gt;\" class='see http://e.com/'>x.y</b></a>",
             "<rss><outline text='see http://e.com/ now'/></rss>",
+            "<html><p class='x' id='y'>see<code lang='c'>u.u</code><span itemid='d'>z.z</span><br/><a name='n'>v.v</a></p><pre>w.w</pre></html>",
+            "<html><style type='t'>a{b:url(c)}</style><script type='application/json'>\"http://e.com/\"</script><script>x.y</script></html>",
+            "<html><meta name='thumbnail' content='a.png'/><meta content='http://e.com/' name='x'/><svg xmlns='http://www.w3.org/2000/svg'><use href='#a'/><b c='d'>x.y</b></svg></html>",
             "<a><b href='x",
             "<a><b>x.y</b",
             &long,

@@ -4,26 +4,33 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::attribute::{TagItem, name_end, part_at, split};
-use super::content::find;
 use super::flow::Flow;
-use super::held::{self, What, lower, told};
+use super::held::{self, What, told};
 use super::vocabulary::{self, Features, Vocabulary, is_prose, is_web};
 use super::{Grammar, NeedsMore, Rules, Token, TokenResult, Until, UrlValue, Xml, XmlMode};
 use crate::context::{Context, ContextKind};
 use crate::input::chunk::Chunk;
-use crate::markup::{BaseScope as Reach, FragmentFormat, is_json, reading};
+use crate::markup::{
+    BaseScope as Reach, Element, FragmentFormat, Notes, is_json, note_attribute, reading,
+};
 use crate::notice::Notice;
 
 /// Number of bytes of a tag that are read ahead for the attributes that declare something.
-const LOOKAHEAD: usize = 64 << 10;
+pub(super) const LOOKAHEAD: usize = 64 << 10;
 
 /// The start tag that is being read.
 #[derive(Clone, Debug)]
 pub(super) struct CurrentTag {
     /// Its name, in lower case.
     pub(super) name: String,
+    /// Length in bytes of the prefix of the name and its colon.
+    prefix: usize,
+    /// The element, if its vocabulary is one of the web.
+    pub(super) element: Element,
     pub(super) vocabulary: Vocabulary,
     pub(super) features: Features,
+    /// What its attributes say of another one, by the table of HTML.
+    pub(super) notes: Notes,
     /// Whether it is on the stack.
     is_noted: bool,
 }
@@ -32,8 +39,11 @@ impl Default for CurrentTag {
     fn default() -> CurrentTag {
         CurrentTag {
             name: String::new(),
+            prefix: 0,
+            element: Element::OTHER,
             vocabulary: Vocabulary::Unknown,
             features: Features::default(),
+            notes: Notes::default(),
             is_noted: false,
         }
     }
@@ -46,6 +56,18 @@ impl CurrentTag {
 
     pub(super) fn is_web(&self) -> bool {
         is_web(self.vocabulary)
+    }
+
+    /// Forgets the last tag; its name keeps its allocation.
+    pub(super) fn restart(&mut self, is_noted: bool) {
+        let mut name = std::mem::take(&mut self.name);
+        name.clear();
+        *self = CurrentTag { name, is_noted, ..CurrentTag::default() };
+    }
+
+    /// Returns the name without its prefix.
+    pub(super) fn local_name(&self) -> &str {
+        self.name.get(self.prefix..).unwrap_or_default()
     }
 }
 
@@ -117,16 +139,15 @@ impl Xml {
 
     /// Opens an element with this name.
     pub(super) fn open(&mut self, name: &[u8]) {
-        // Reuse the allocation of the name, since tags are the most frequent construct.
-        let mut kept = std::mem::take(&mut self.tag.name);
-        kept.clear();
+        let is_noted = self.scope.enter(name);
+        self.tag.restart(is_noted);
+        let kept = &mut self.tag.name;
         match std::str::from_utf8(name) {
             Ok(name) => kept.push_str(name),
             Err(_) => kept.push_str(&String::from_utf8_lossy(name)),
         }
         kept.make_ascii_lowercase();
-        self.tag =
-            CurrentTag { name: kept, is_noted: self.scope.enter(name), ..CurrentTag::default() };
+        self.tag.prefix = kept.len() - split(kept.as_bytes()).1.len();
     }
 
     /// Binds a prefix to the vocabulary of a namespace.
@@ -149,6 +170,9 @@ impl Xml {
     /// Determines the element from its name, now that its tag has declared its namespaces.
     pub(super) fn know(&mut self, name: &[u8], is_root: bool) {
         self.tag.vocabulary = self.vocabulary_of(name, is_root);
+        if self.tag.is_web() {
+            self.tag.element = Element::of(self.tag.local_name().as_bytes());
+        }
         self.note_element(name);
     }
 
@@ -174,7 +198,10 @@ impl Xml {
             }
             b"TargetMode" if is("External") => features.external = true,
             b"TargetMode" => features.internal = true,
-            _ => features.refresh |= is("refresh"),
+            _ => {
+                let element = Element::of(self.tag.local_name().as_bytes());
+                note_attribute(element, name, value, &mut self.tag.notes);
+            }
         }
     }
 
@@ -195,18 +222,15 @@ impl Xml {
         }
     }
 
-    fn note_element(&mut self, name: &[u8]) {
+    pub(super) fn note_element(&mut self, name: &[u8]) {
         let (_, local) = split(name);
         let vocabulary = self.tag.vocabulary;
-        let is_sheet = local.eq_ignore_ascii_case(b"style")
-            && matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg);
-        let is_code = local.eq_ignore_ascii_case(b"script")
-            && matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg)
-            && !self.tag.features.json;
-        let is_listing = [&b"code"[..], b"pre", b"kbd", b"samp"]
-            .iter()
-            .any(|name| local.eq_ignore_ascii_case(name))
-            && vocabulary == Vocabulary::Xhtml;
+        let element = self.tag.element;
+        let is_drawn = matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg);
+        let is_sheet = element == Element::STYLE && is_drawn;
+        let is_code = element == Element::SCRIPT && is_drawn && !self.tag.features.json;
+        let is_listing = vocabulary == Vocabulary::Xhtml
+            && matches!(element, Element::CODE | Element::PRE | Element::KBD | Element::SAMP);
         let flow = Flow::of(vocabulary, local, self.scope.outer_flow());
         let prose = is_prose(vocabulary, self.tag.features);
         self.note(|open| {
@@ -368,68 +392,6 @@ impl Xml {
             self.due.push_back(Token::BaseEnd);
         }
     }
-
-    /// Reads the processing instruction whose `<` is here; two kinds of them hold an IRI.
-    pub(super) fn instruction(&mut self, bytes: Chunk<'_>) -> Result<(), NeedsMore> {
-        const KNOWN: [&[u8]; 2] = [b"xml-stylesheet", b"xml-model"];
-        let start = self.at + 2;
-        let window = bytes.up_to(start + LOOKAHEAD);
-        let is_clipped = window.end() == start + LOOKAHEAD;
-        let target_len = |known: &&&[u8]| window[start..].starts_with(known);
-        let known = KNOWN.iter().find(target_len);
-        if known.is_none() {
-            // Too few bytes to recognise it?
-            let is_short = window.end() < start + 16 && find(window, start, b">").is_none();
-            if is_short && !bytes.is_last() {
-                return Err(NeedsMore);
-            }
-        }
-        if let Some(known) = known {
-            let end = match find(window, start, b"?>") {
-                Some(end) => Some(end),
-                None if is_clipped => None,
-                None if bytes.is_last() => Some(window.end()),
-                None => return Err(NeedsMore),
-            };
-            if let Some(end) = end {
-                let from = start + known.len();
-                let inside = Chunk::new(&bytes[from..end.max(from)], from, true);
-                self.pseudo_attributes(inside, known);
-                self.at = bytes.end().min(end + 2);
-                self.mode = XmlMode::Content;
-                return Ok(());
-            }
-        }
-        self.at = start;
-        self.mode = XmlMode::Until(Until::Instruction, None);
-        Ok(())
-    }
-
-    fn pseudo_attributes(&mut self, bytes: Chunk<'_>, target: &[u8]) {
-        let mut at = bytes.base();
-        loop {
-            match part_at(bytes, at, self.limits.link) {
-                TagItem::Attribute { name, value, next } => {
-                    at = next;
-                    if &bytes[name] == b"href" {
-                        let context = format!("{}@href", lower(target));
-                        let context = Context::named(context, ContextKind::Anchor);
-                        let run = self.value(value, context, Grammar::Url, Rules::Xml);
-                        self.due.push_back(run);
-                        return;
-                    }
-                }
-                TagItem::Other { next }
-                | TagItem::LongHead { next }
-                | TagItem::End { next, .. } => {
-                    at = next;
-                }
-                TagItem::Broken { at: broken } => at = broken + 1,
-                TagItem::Long { start, .. } => at = start,
-                TagItem::Cut { .. } => return,
-            }
-        }
-    }
 }
 
 /// Returns the length of a value that continues with these bytes; `None` if its end is not among them.
@@ -452,5 +414,15 @@ pub(super) fn is_declaration(name: &[u8]) -> bool {
 
 /// Returns `true` if an attribute with this name determines the meaning of the others or of the content.
 pub(super) fn is_feature(name: &[u8]) -> bool {
-    matches!(name, b"type" | b"mode" | b"http-equiv" | b"TargetMode")
+    matches!(
+        name,
+        b"type"
+            | b"mode"
+            | b"http-equiv"
+            | b"TargetMode"
+            | b"name"
+            | b"property"
+            | b"itemprop"
+            | b"valuetype"
+    )
 }

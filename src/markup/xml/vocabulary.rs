@@ -156,8 +156,6 @@ pub(super) struct Features {
     pub(super) html: bool,
     /// Its `type` states that it contains JSON.
     pub(super) json: bool,
-    /// `http-equiv="refresh"`.
-    pub(super) refresh: bool,
     /// Its `mode` states that it is in base64 (Atom 0.3).
     pub(super) base64: bool,
     /// Its `type` states that it is plain text.
@@ -175,7 +173,6 @@ impl Default for Features {
         Features {
             html: false,
             json: false,
-            refresh: false,
             base64: false,
             text: false,
             plain: true,
