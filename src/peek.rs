@@ -362,7 +362,7 @@ impl<'d> RunBuilder<'d> {
         let text = &run;
         let range = text.range.clone();
         let what = match text.content {
-            Content::Running | Content::Asciidoc => "text",
+            Content::Running | Content::Asciidoc | Content::Value => "text",
             Content::Code => "code",
             Content::Sheet => "sheet",
         };

@@ -202,7 +202,7 @@ impl TextSplitter {
             return None;
         }
         self.is_open = !is_end;
-        let content = Content::Running;
+        let content = Content::Value;
         Some(Token::Text(TextToken {
             range,
             rules,

@@ -194,6 +194,8 @@ pub(crate) enum Content {
     Asciidoc,
     /// To be scanned as source code.
     Code,
+    /// A value of data, to be scanned as running text.
+    Value,
     /// A style sheet, to be read as CSS. Its pieces are adjacent.
     Sheet,
 }
@@ -204,6 +206,7 @@ impl Content {
         match self {
             Content::Code => TextKind::Code,
             Content::Asciidoc => TextKind::Asciidoc,
+            Content::Value => TextKind::Value,
             Content::Running | Content::Sheet => TextKind::Prose,
         }
     }

@@ -4,16 +4,19 @@
 //! authority is rejected (RFC 3987 §2.2 `iauthority`, RFC 3986 §3.2; `docs/rules.md`, "Where a link begins"). This module
 //! does not check whether UTS #46 accepts the host.
 
+mod delimited;
 mod lenient;
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
+use delimited::is_delimited;
+
 use super::candidate::{CandidateFlags, Reason};
 use super::ending::PrecedingContext;
 use super::host::{self, FullStops, HostSet, Run, has_edge_hyphen};
 use super::joined;
-use super::markup_context::{after_escaped_slash, is_escaped_slash, is_markup};
+use super::markup_context::{after_escaped_slash, is_pattern_of_host};
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use super::word::is_scheme_byte;
 use crate::tables::punctuation::{FullStop, dot_of_host, is_full_stop};
@@ -164,14 +167,14 @@ pub(crate) fn read(
     if refused.is_none() && bad_port {
         refused = Some(Reason::Port);
     }
-    if refused.is_none() && tail == AuthorityTail::Open && !is_known && !is_ipv4(view, &run) {
-        let c = view.next(port_end)?;
-        let is_escape = matches!(char::from_u32(c.code), Some('\\' | '&'))
-            && (is_markup(view, c, port_end + c.len)?
-                || prose && is_escaped_slash(view, port_end)?);
-        if port_end == end && !delimits(c.code) && !lead.delimits(c.code, true) && !is_escape {
-            refused = Some(Reason::HostNotDelimited);
-        }
+    let is_pattern = prose && is_pattern_of_host(view, port_end)?;
+    let is_name = is_known && !is_pattern || is_ipv4(view, &run);
+    if refused.is_none()
+        && tail == AuthorityTail::Open
+        && !is_name
+        && (is_pattern || port_end == end && !is_delimited(view, end, prose, lead)?)
+    {
+        refused = Some(Reason::HostNotDelimited);
     }
     if tail == AuthorityTail::Open {
         marks |= CandidateFlags::REFERENCE.when(view.text[end..port_end].contains(&b'&'));
@@ -222,17 +225,6 @@ fn is_ipv4(view: &View<'_>, run: &Run) -> bool {
     let host = &view.text[run.start..run.end];
     host.last().is_some_and(u8::is_ascii_digit)
         && std::str::from_utf8(host).is_ok_and(|h| h.parse::<Ipv4Addr>().is_ok())
-}
-
-/// Returns `true` if a host without a known top-level domain may end before this character. A control character (of a
-/// terminal colour, or a NUL between records) ends it as white space does.
-fn delimits(code: u32) -> bool {
-    if code == EDGE || code < 0x20 || matches!(char::from_u32(code), Some('/' | '?' | '#')) {
-        return true;
-    }
-    let class = tables::class(code);
-    class.is_white_space()
-        || matches!(class.term(), Term::Soft | Term::Open | Term::Close | Term::ProseStop)
 }
 
 /// Returns the end of the text after an invisible or malformed character, or a stray `%`, that ends a host, so that no part

@@ -2,7 +2,7 @@
 //! `docs/rules.md`, "E-mail addresses").
 
 use super::candidate::{CandidateFlags, LinkKind, Match, PlainLink, Reason};
-use super::ending::{Component, Opening, PrecedingContext};
+use super::ending::{Component, Opening};
 use super::head::{Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::view::{Char, Incomplete, View};
@@ -125,12 +125,10 @@ pub(crate) fn read(
     let marks = run.marks()
         | CandidateFlags::ATTENTION.when(local.needs_attention || first > front || is_escaped)
         | CandidateFlags::REFERENCE.when(has_reference);
-    let opening = has_fields.then(|| {
-        let lead = PrecedingContext {
-            emphasis: None,
-            ..super::preceding_context::directly_before(view, start, false)
-        };
-        Opening { component: Component::Query, at: run.end + 1, lead }
+    let opening = has_fields.then(|| Opening {
+        component: Component::Query,
+        at: run.end + 1,
+        lead: super::preceding_context::directly_before(view, start, false),
     });
     Ok(Recognized::Head(Head {
         candidate: Match {

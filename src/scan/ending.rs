@@ -244,7 +244,7 @@ impl Ending {
             return Ok(backslash);
         }
         Ok(match string_escape(view, self.at)? {
-            Some(Char { code, len }) if u8::try_from(code).is_ok_and(reference::is_of_url) => {
+            Some(Char { code, len }) if char::from_u32(code).is_some_and(reference::is_of_url) => {
                 Char { code, len }
             }
             Some(Char { len, .. }) => Char { code: EDGE, len },

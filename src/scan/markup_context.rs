@@ -34,7 +34,12 @@ pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, 
             char::from_u32(view.next(behind)?.code),
             Some('R' | 'B' | 'I' | 'P' | '0'..='9')
         );
-    Ok(matches!(first, Some('n' | 'r' | 't' | '"' | '\'')) || is_font)
+    Ok(is_string_escape(next.code) || matches!(first, Some('"' | '\'')) || is_font)
+}
+
+/// Returns `true` for the letter of an escape that stands for white space in a string, or in a subtitle: `\n`, `\N`.
+fn is_string_escape(code: u32) -> bool {
+    matches!(char::from_u32(code), Some('n' | 'r' | 't' | 'N'))
 }
 
 /// Returns `true` if a slash is at `at` as it is escaped in a string of JSON or JavaScript: `\/`, `\u002F`.
@@ -62,7 +67,22 @@ pub(crate) fn string_escape(view: &View<'_>, at: usize) -> Result<Option<Char>, 
     if escape.is_none() && !view.is_last && rest.len() < reference::MAX_STRING_ESCAPE {
         return Err(Incomplete);
     }
-    Ok(escape.map(|(byte, len)| Char { code: byte.into(), len }))
+    Ok(escape.map(|(c, len)| Char { code: c.into(), len }))
+}
+
+/// Returns `true` if an escaped dot is at `at`, after a host, which is a part of a regular expression: `http://www\.example\.com/`.
+pub(crate) fn is_pattern_of_host(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+    let backslash = view.next(at)?;
+    if backslash.code != u32::from('\\') {
+        return Ok(false);
+    }
+    let mut end = at + backslash.len;
+    // Each backslash is escaped in a string.
+    if view.byte(end)? == Some(b'\\') {
+        end += 1;
+    }
+    let is_dot = view.byte(end)? == Some(b'.');
+    Ok(is_dot && view.byte(end + 1)?.is_some_and(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// Elements of HTML that are written within text. Names that are also used as placeholders, `<title>`, `<object>`, are not
@@ -82,7 +102,8 @@ pub(crate) fn is_element_name(name: &str) -> bool {
 const MAX_BACKSLASHES: usize = 8;
 
 /// Returns `true` if the character at `at`, after a backslash, is escaped by it or follows the link together with it: `\>`,
-/// `\)`, or a second backslash before white space, with which LaTeX ends a line.
+/// `\)`, or a second backslash before white space, with which LaTeX ends a line, or before the escape of white space in a string
+/// that is in another one: `\\n`.
 fn is_after_backslash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let mut next = view.next(at)?;
     match char::from_u32(next.code) {
@@ -98,7 +119,7 @@ fn is_after_backslash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
         end += next.len;
         next = view.next(end)?;
     }
-    Ok(end > at && is_around(next.code))
+    Ok(end > at && (is_around(next.code) || is_string_escape(next.code)))
 }
 
 /// Ways to write an ESC in source code and logs.
@@ -226,8 +247,8 @@ pub(crate) fn is_entity(view: &View<'_>, at: usize) -> Result<bool, Incomplete> 
 
 /// Returns `true` if a character that is written as an entity is not part of a link.
 fn is_sign(c: char) -> bool {
-    match u8::try_from(c) {
-        Ok(byte) if byte.is_ascii() => !reference::is_of_url(byte),
-        _ => !c.is_alphanumeric(),
+    match c.is_ascii() {
+        true => !reference::is_of_url(c),
+        false => !c.is_alphanumeric(),
     }
 }

@@ -203,7 +203,7 @@ fn host_first(
     if prose && c.code == u32::from('\\') {
         is_slash = is_escaped_slash(view, run.run_end)?;
         if let Some(escaped) = string_escape(view, run.run_end)? {
-            is_cut = !u8::try_from(escaped.code).is_ok_and(reference::is_of_url);
+            is_cut = !char::from_u32(escaped.code).is_some_and(reference::is_of_url);
             c = escaped;
         }
     }

@@ -136,7 +136,13 @@ pub(crate) fn read_word(
     let Some(form) = schemes::row(word).and_then(|row| row.form) else {
         return Ok(Recognized::Nothing);
     };
-    let before = view.prev(start, 0);
+    let mut before = view.prev(start, 0);
+    // Underscores are emphasis after anything but a word: `_tel:+1-201-555-0123_`.
+    let mut first = start;
+    while before.code == u32::from('_') && start - first < MAX_SCHEME {
+        first -= before.len;
+        before = view.prev(first, 0);
+    }
     let in_word = match char::from_u32(before.code) {
         Some(c) if c.is_ascii() => c.is_ascii_alphanumeric() || "+-._".contains(c),
         _ => tables::class(before.code).is_cased(),

@@ -138,6 +138,8 @@ pub(crate) enum TextKind {
     Asciidoc,
     /// RTF, in which a backslash begins a control word, and braces a group.
     Rtf,
+    /// A value of data, such as a string of JSON or a cell of a table: it ends where its quotation marks would.
+    Value,
 }
 
 impl TextKind {
@@ -147,7 +149,7 @@ impl TextKind {
         match self {
             TextKind::Asciidoc => code == u32::from('['),
             TextKind::Rtf => matches!(char::from_u32(code), Some('\\' | '{' | '}')),
-            TextKind::Prose | TextKind::Code | TextKind::Yaml => false,
+            TextKind::Prose | TextKind::Code | TextKind::Yaml | TextKind::Value => false,
         }
     }
 

@@ -121,9 +121,12 @@ pub(crate) fn is_joiner(c: char) -> bool {
 }
 
 /// Returns `true` if the character is a punctuation mark at the end of a word, but part of the word inside it: a Greek
-/// semicolon, the Armenian marks above a vowel or after a word.
+/// semicolon, the Armenian marks above a vowel or after a word, a dash.
 pub(crate) fn is_mark_at_end(c: char) -> bool {
-    matches!(c, '\u{B7}' | '\u{387}' | '\u{55B}'..='\u{55E}')
+    matches!(
+        c,
+        '\u{B7}' | '\u{387}' | '\u{55B}'..='\u{55E}' | '\u{2013}'..='\u{2015}' | '\u{2E3A}' | '\u{2E3B}'
+    )
 }
 
 /// Set of the last six bits of the first characters of all words above. One check shows that a text begins with none of

@@ -117,9 +117,9 @@ fn without_escapes(text: &str, host: Range<usize>) -> Option<(String, Range<usiz
         }
         shorter.push_str(&text[from..at]);
         let (len, put) = match escape {
-            Some((byte, len)) => {
-                shorter.push(byte.into());
-                (len, 1)
+            Some((c, len)) => {
+                shorter.push(c);
+                (len, c.len_utf8())
             }
             None => (1, 0),
         };

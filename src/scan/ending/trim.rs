@@ -5,6 +5,7 @@
 use super::before::trailing;
 use super::{Ending, comment};
 use crate::scan::markup_context::is_escaped_slash;
+use crate::scan::settings::TextKind;
 use crate::scan::view::{Char, Incomplete, View};
 use crate::tables::{self, Term};
 
@@ -33,7 +34,7 @@ impl Ending {
         }
         // If the link was cut, its last character may be Soft.
         let mut full = if self.is_cut { usize::MAX } else { end };
-        let is_namespace = self.is_namespace(text);
+        let is_namespace = self.is_namespace(view);
         let mut times = self.lead.emphasis.map_or(0, |(_, times)| times);
         loop {
             let before = end;
@@ -93,12 +94,18 @@ impl Ending {
         }
     }
 
-    /// Returns `true` if the `#` at the end of the link is the end of a namespace: `"http://a.com/ns#"`.
-    fn is_namespace(&self, text: &[u8]) -> bool {
-        let Some(quote @ ('"' | '\'')) = self.lead.quote else { return false };
-        self.limits.prose
-            && text.get(self.safe) == Some(&(quote as u8))
-            && text[..self.safe].ends_with(b"#")
+    /// Returns `true` if the `#` at the end of the link is the end of a namespace: `"http://a.com/ns#"`. The link is all that
+    /// is in quotation marks, or a value of data.
+    fn is_namespace(&self, view: &View<'_>) -> bool {
+        let text = view.text;
+        let is_all = match self.lead.quote {
+            Some(quote @ ('"' | '\'')) => text.get(self.safe) == Some(&(quote as u8)),
+            _ => {
+                let is_end = view.is_last && self.safe == text.len();
+                view.text_kind == TextKind::Value && self.start == 0 && is_end
+            }
+        };
+        is_all && self.limits.prose && text[..self.safe].ends_with(b"#")
     }
 }
 
@@ -139,6 +146,10 @@ impl Ending {
             '«' => c_char == '»',
             '»' => c_char == '«',
             '‹' => c_char == '›',
+            '〝' => matches!(c_char, '〞' | '〟'),
+            '﹁' => c_char == '﹂',
+            '﹃' => c_char == '﹄',
+            '＂' | '＇' => c_char == quote,
             _ => false,
         })
     }

@@ -1,33 +1,45 @@
 //! Escapes in running text. Those of strings of JSON and JavaScript, as in logs: `\u0026`, `\x26`, and a slash that is escaped
 //! twice; and those of an at sign, in troff and Perl too.
 
-/// Length in bytes of the longest escape.
-pub(crate) const MAX_STRING_ESCAPE: usize = 11;
+/// Length in bytes of the longest escape: two surrogates.
+pub(crate) const MAX_STRING_ESCAPE: usize = 14;
 
 /// Maximum number of digits in braces.
 const MAX_DIGITS: usize = 6;
 
-/// Returns the ASCII character of the escape that the bytes begin with, and its length. The string may be in another
-/// string, where each backslash is escaped again. A slash after one backslash is left to the rule of escaped punctuation.
-pub(crate) fn string_escape(bytes: &[u8]) -> Option<(u8, usize)> {
+/// Returns the character of the escape that the bytes begin with, and its length. The string may be in another string, where each
+/// backslash is escaped again. A slash after one backslash is left to the rule of escaped punctuation. `\xE9` may be a byte of
+/// any encoding, so it is no character.
+pub(crate) fn string_escape(bytes: &[u8]) -> Option<(char, usize)> {
     let backslashes = bytes.iter().take(4).take_while(|byte| **byte == b'\\').count();
     let rest = &bytes[backslashes..];
     let (digits, len) = match (backslashes, rest) {
-        (2 | 3, [b'/', ..]) => return Some((b'/', backslashes + 1)),
+        (2 | 3, [b'/', ..]) => return Some(('/', backslashes + 1)),
         (1 | 2, [b'u' | b'x', b'{', digits @ ..]) => {
             let len = digits.iter().take(MAX_DIGITS + 1).position(|byte| *byte == b'}')?;
             (&digits[..len], len + 3)
         }
-        (1 | 2, [b'u', b'0', b'0', digits @ ..]) => (digits.get(..2)?, 5),
-        (1 | 2, [b'x', digits @ ..]) => (digits.get(..2)?, 3),
+        (1 | 2, [b'u', digits @ ..]) => (digits.get(..4)?, 5),
+        (1 | 2, [b'x', digits @ ..]) => (digits.get(..2).filter(|two| two[0] < b'8')?, 3),
         _ => return None,
     };
-    let mut value = 0;
-    for digit in digits {
-        value = value * 16 + char::from(*digit).to_digit(16)?;
+    let value = hexadecimal(digits)?;
+    let len = backslashes + len;
+    match (value, bytes.get(len..len + backslashes + 5)) {
+        (0xD800..=0xDBFF, Some(next)) if next[..=backslashes] == bytes[..=backslashes] => {
+            let low = hexadecimal(&next[backslashes + 1..])?.checked_sub(0xDC00)?;
+            let c = char::from_u32(0x1_0000 + ((value - 0xD800) << 10) + low);
+            Some((c.filter(|_| low < 0x400)?, 2 * len))
+        }
+        _ => Some((char::from_u32(value)?, len)),
     }
-    let byte = u8::try_from(value).ok().filter(|byte| byte.is_ascii() && !digits.is_empty())?;
-    Some((byte, backslashes + len))
+}
+
+/// Returns the number that the digits are.
+fn hexadecimal(digits: &[u8]) -> Option<u32> {
+    let digit = |value: u32, byte: &u8| Some(value << 4 | char::from(*byte).to_digit(16)?);
+    let number = digits.iter().try_fold(0, digit);
+    number.filter(|_| !digits.is_empty())
 }
 
 /// Returns the length of the at sign at the end of a text, which troff, Perl and JavaScript escape: `\(at`, `\[at]`, `\@`, `\x40`,
@@ -45,8 +57,8 @@ pub(crate) fn at_sign_before(text: &[u8]) -> usize {
 }
 
 /// Returns `true` if a link may have the character; every other one ends it.
-pub(crate) fn is_of_url(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-._~:/?#@!$&()*+,;=%".contains(&byte)
+pub(crate) fn is_of_url(c: char) -> bool {
+    c.is_ascii_alphanumeric() || !c.is_ascii() || "-._~:/?#@!$&()*+,;=%".contains(c)
 }
 
 #[cfg(test)]
@@ -55,28 +67,35 @@ mod tests {
 
     #[test]
     fn escapes_of_one_and_two_strings() {
-        for (text, byte, len) in [
-            (r"\u0026a", b'&', 6),
-            (r"\u003D", b'=', 6),
-            (r"\x26a", b'&', 4),
-            (r"\\u002fa", b'/', 7),
-            (r"\\/a", b'/', 3),
-            (r"\\\/a", b'/', 4),
-            (r"\u0022", b'"', 6),
-            (r"\u{26}a", b'&', 6),
-            (r"\\x{00003d}", b'=', 11),
+        for (text, c, len) in [
+            (r"\u0026a", '&', 6),
+            (r"\u003D", '=', 6),
+            (r"\x26a", '&', 4),
+            (r"\\u002fa", '/', 7),
+            (r"\\/a", '/', 3),
+            (r"\\\/a", '/', 4),
+            (r"\u0022", '"', 6),
+            (r"\u{26}a", '&', 6),
+            (r"\\x{00003d}", '=', 11),
+            (r"\u00e9", 'é', 6),
+            (r"\\u4e2dx", '中', 7),
+            (r"\u{e9}", 'é', 6),
+            (r"\ud83d\ude00", '😀', 12),
+            (r"\\uD83D\\uDE00x", '😀', 14),
         ] {
-            assert_eq!(string_escape(text.as_bytes()), Some((byte, len)), "{text}");
+            assert_eq!(string_escape(text.as_bytes()), Some((c, len)), "{text}");
         }
         for text in [
             r"\/",
-            r"\u00e9",
-            r"\u4e2d",
+            r"\xe9",
             r"\x9",
             r"\xg0",
             r"\u{}",
             r"\u{0000026}",
-            r"\u{e9}",
+            r"\ud83d",
+            r"\ud83d\u0041",
+            r"\ud83d\xde00",
+            r"\ude00",
             r"\n",
             r"\\\\/",
             "u0026",

@@ -52,7 +52,7 @@ fn escaped_colon(
 ) -> Result<BeforeHost, Incomplete> {
     let first = front.start.max(front.end.saturating_sub(MAX_COLON));
     for at in memchr::memchr_iter(b'\\', &view.text[first..front.end]) {
-        if let Some((b':', len)) = reference::string_escape(&view.text[first + at..])
+        if let Some((':', len)) = reference::string_escape(&view.text[first + at..])
             && let Some(end) = after_two_slashes(view, first + at + len)?
         {
             let is_before = front.end <= end && end < dot;

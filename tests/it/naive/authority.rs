@@ -333,7 +333,9 @@ impl Twin<'_> {
         if host::is_number(&last) && !ipv4 {
             return Some("host-ipv4");
         }
-        if !chars::is_tld(&last) && !ipv4 && !self.is_delimited(start, end) {
+        if !chars::is_tld(&last) && !ipv4 && !self.is_delimited(start, end)
+            || self.prose() && self.is_pattern(end)
+        {
             return Some("host-not-delimited");
         }
         None
@@ -345,6 +347,15 @@ impl Twin<'_> {
         let ruled = ["ldap", "ldaps", "ni"].contains(&scheme);
         let named = is_free(scheme) && !ruled && host.is_ascii() && host.contains('%');
         if first == end || named { None } else { host::idna_error(&host) }
+    }
+
+    /// `http://www\.example\.com/`
+    fn is_pattern(&self, end: usize) -> bool {
+        let more = usize::from(self.is_plain(end, r"\\"));
+        let named = |c: char| c.is_ascii_alphanumeric();
+        self.at(end) == Some('\\')
+            && self.written(end + 1 + more) == Some('.')
+            && self.written(end + 2 + more).is_some_and(named)
     }
 
     /// Whether a host without a known top-level domain is plainly over at `end`.

@@ -99,9 +99,9 @@ pub(super) fn is_joiner(c: char) -> bool {
     c == '\u{200C}' || c == '\u{200D}'
 }
 
-/// Greek and Armenian marks, which are part of a word unless they end it.
+/// Greek and Armenian marks and dashes, which are part of a word unless they end it.
 pub(super) fn is_mark_at_end(c: char) -> bool {
-    "\u{B7}\u{387}\u{55B}\u{55C}\u{55D}\u{55E}".contains(c)
+    "\u{B7}\u{387}\u{55B}\u{55C}\u{55D}\u{55E}–—―⸺⸻".contains(c)
 }
 
 /// Thai and Lao, Burmese, Khmer, Chinese and Japanese.

@@ -199,6 +199,10 @@ impl Twin<'_> {
             '«' => c == '»',
             '»' => c == '«',
             '‹' => c == '›',
+            '〝' => c == '〞' || c == '〟',
+            '﹁' => c == '﹂',
+            '﹃' => c == '﹄',
+            '＂' | '＇' => c == opener,
             // Hebrew gershayim, which phones write as quotation marks.
             '\u{05F4}' => c == '\u{05F4}',
             _ => false,
@@ -377,7 +381,7 @@ impl Twin<'_> {
         match self.at(i + 1) {
             None => true,
             Some(c) if chars::is_ender(c) || chars::term(c) == Hard => true,
-            Some('n' | 'r' | 't' | '"' | '\'') => true,
+            Some('n' | 'r' | 't' | 'N' | '"' | '\'') => true,
             Some('f') => matches!(self.at(i + 2), Some('R' | 'B' | 'I' | 'P' | '0'..='9')),
             _ => false,
         }

@@ -25,15 +25,30 @@ impl Twin<'_> {
             let closed = self.written(first + 2 + inside.len()) == Some('}');
             (closed.then_some(inside.clone())?, inside.len() + 3)
         } else {
-            let front = ["u00", "x"].iter().find(|one| self.is_plain(first, one))?.len();
-            let digit = |k: usize| self.written(first + front + k);
-            (String::from_iter([digit(0)?, digit(1)?]), front + 2)
+            let (count, most) = match self.written(first)? {
+                'u' => (4, char::MAX),
+                'x' => (2, '\u{7F}'),
+                _ => return None,
+            };
+            let digits: String = (1..=count).map_while(|k| self.written(first + k)).collect();
+            let high = u32::from_str_radix(&digits, 16).is_ok_and(|code| code > u32::from(most));
+            (Some(digits).filter(|digits| digits.len() == count && !high)?, count + 1)
         };
         let is_number = digits.chars().all(|c| c.is_ascii_hexdigit()) && digits.len() < 7;
         let code = u32::from_str_radix(&digits, 16).ok().filter(|_| is_number)?;
-        let c = char::from_u32(code).filter(char::is_ascii)?;
-        let belongs = c.is_ascii_alphanumeric() || "-._~:/?#@!$&()*+,;=%".contains(c);
-        Some((belongs.then_some(c), backslashes + len))
+        let mut len = backslashes + len;
+        let mut c = char::from_u32(code);
+        if (0xD800..0xDC00).contains(&code) {
+            let next = self.string(i + len, i + 2 * len);
+            let low = next.strip_prefix(&*("\\".repeat(backslashes) + "u"))?;
+            let low = u16::from_str_radix(low, 16).ok().filter(|_| low.len() == 4)?;
+            c = char::decode_utf16([code as u16, low]).next()?.ok();
+            len *= 2;
+        }
+        let c = c?;
+        let belongs =
+            c.is_ascii_alphanumeric() || !c.is_ascii() || "-._~:/?#@!$&()*+,;=%".contains(c);
+        Some((belongs.then_some(c), len))
     }
 
     /// The index after the slash at `i`, as it is or escaped.

@@ -54,9 +54,7 @@ impl Twin<'_> {
     /// `colon` is the index of a colon.
     pub(super) fn only_trigger(&self, colon: usize) -> Option<Candidate> {
         let mut start = colon;
-        while start > self.floor
-            && self.before(start).is_some_and(|c| chars::is_scheme(c) || c == '_')
-        {
+        while start > self.floor && self.before(start).is_some_and(chars::is_scheme) {
             start -= 1;
         }
         let word = self.string(start, colon).to_ascii_lowercase();
@@ -219,7 +217,10 @@ impl Twin<'_> {
     }
 
     fn is_word_start(&self, start: usize) -> bool {
-        self.before(start).is_none_or(|c| !chars::is_scheme(c) && c != '_' && !chars::is_cased(c))
+        // Emphasis may be before it.
+        let marks = (1..=32).take_while(|n| start >= *n && self.at(start - n) == Some('_')).count();
+        let is_of_word = |c| chars::is_scheme(c) || c == '_' || chars::is_cased(c);
+        !self.before(start - marks).is_some_and(is_of_word)
     }
 }
 

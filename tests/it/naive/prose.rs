@@ -101,8 +101,9 @@ impl Twin<'_> {
         }
         let more = (i + 1..).take_while(|&k| self.at(k) == Some('\\')).count().min(8);
         let after = i + 1 + more;
-        let is_over =
-            self.at(after).is_none_or(|c| chars::is_ender(c) || chars::term(c) == chars::Hard);
+        let is_over = self.at(after).is_none_or(|c| {
+            chars::is_ender(c) || chars::term(c) == chars::Hard || "nrtN".contains(c)
+        });
         more > 0 && is_over
     }
 
