@@ -85,7 +85,7 @@ impl Xml {
             }
             // A formula without a function whose argument is a URL is text.
             What::Holds(Grammar::Formula) if !value.is_some_and(may_be_formula) => {
-                unknown_grammar(local, value?)?
+                self.unknown_grammar(local, value?)?
             }
             What::Holds(grammar) => {
                 if local.eq_ignore_ascii_case(b"href") || local.eq_ignore_ascii_case(b"url") {
@@ -93,9 +93,16 @@ impl Xml {
                 }
                 grammar
             }
-            What::Unknown => unknown_grammar(local, value?)?,
+            What::Unknown => self.unknown_grammar(local, value?)?,
         };
         Some((grammar, self.context_of(name, grammar)))
+    }
+
+    /// Returns the grammar of an attribute that no vocabulary has; an entity that the document declares may be a link.
+    fn unknown_grammar(&self, name: &[u8], value: &[u8]) -> Option<Grammar> {
+        let grammar = unknown_grammar(name, value);
+        let has_entity = || may_be_text(name) && self.entities.are_in(value);
+        grammar.or_else(|| has_entity().then_some(Grammar::Running))
     }
 
     /// Returns the purpose of an attribute from its name.
@@ -203,7 +210,7 @@ const NAMES: [&[u8]; 4] = [b"class", b"id", b"style", b"schemaLocation"];
 
 /// Returns the grammar of such an attribute's value; `None` if it is a word, a number or a name.
 fn unknown_grammar(name: &[u8], value: &[u8]) -> Option<Grammar> {
-    if is_absolute(value) {
+    if is_absolute(value) && !has_second(value) {
         return Some(Grammar::AbsoluteOnly);
     }
     if !may_be_text(name) {
@@ -229,15 +236,34 @@ pub(super) fn has_sign(bytes: &[u8]) -> bool {
     memchr::memchr3(b':', b'@', b'&', bytes).is_some() || bytes.windows(2).any(is_dot)
 }
 
-/// Returns `true` for more than one word, or a URL in one word, with such a sign.
+/// Returns `true` for more than one word, or a URL or an address in one word, with such a sign. Other words with a dot are names
+/// rather than hosts.
 fn holds_text(value: &[u8]) -> bool {
     let is_text = || {
         value.iter().any(u8::is_ascii_whitespace)
+            || value.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"www."))
+            || is_address(value)
             || ["://", "&#"]
                 .iter()
                 .any(|part| memchr::memmem::find(value, part.as_bytes()).is_some())
     };
     has_sign(value) && is_text()
+}
+
+/// Returns `true` if a word may have an e-mail address: an XPath begins with its at sign, or has a slash or a bracket before it.
+fn is_address(value: &[u8]) -> bool {
+    let Some(at) = memchr::memchr(b'@', value) else { return false };
+    let is_local = at > 0 && value[at - 1].is_ascii_alphanumeric();
+    is_local && memchr::memchr(b'.', &value[at..]).is_some()
+}
+
+/// Returns `true` if another IRI follows the one that a value begins with: `http://a.example/;http://b.example/`.
+fn has_second(value: &[u8]) -> bool {
+    memchr::memmem::find_iter(value, b"://").skip(1).any(|colon| {
+        let scheme = value[..colon].iter().rev().take_while(|byte| byte.is_ascii_alphanumeric());
+        let before = colon.checked_sub(scheme.count() + 1).and_then(|at| value.get(at));
+        before.is_some_and(|byte| matches!(byte, b',' | b';' | b'|'))
+    })
 }
 
 /// Returns `true` if the text after the colon distinguishes a scheme without `//` from the prefix of a qualified name.
@@ -288,8 +314,14 @@ mod tests {
             ("one&#10;e.com", Some(Grammar::Running)),
             ("a b example.com", Some(Grammar::Running)),
             ("http://e.com/", Some(Grammar::AbsoluteOnly)),
+            ("http://e.com/;http://f.com/", Some(Grammar::Running)),
+            ("http://e.com/?a=http://f.com/", Some(Grammar::AbsoluteOnly)),
+            ("www.example.com", Some(Grammar::Running)),
+            ("me@example.com", Some(Grammar::Running)),
+            ("(tel:+12015550123)", None),
             ("example.com", None),
-            ("me@example.com", None),
+            ("@id", None),
+            ("a/@b.c", None),
             ("two words", None),
             ("1.5 2.5 3.5", None),
             ("", None),

@@ -45,6 +45,7 @@ use super::{
 };
 use crate::context::Context;
 use crate::input::chunk::Chunk;
+use crate::notice::Notice;
 use crate::simd::signs::Isa;
 
 /// Returns whether a character begins at the second offset, given that one begins at the first.
@@ -288,13 +289,24 @@ impl Xml {
         let start = self.at;
         let limit = self.limits.link;
         let window = &bytes[start..bytes.end().min(start + limit + 1)];
+        // A longer text is cut at white space, where no link goes on.
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace();
         let len = match memchr::memchr(b'<', window) {
             Some(len) => len,
-            None if window.len() > limit => return Ok(None),
+            None if window.len() > limit => match window[..limit].iter().rposition(is_blank) {
+                Some(len) => len + 1,
+                None => {
+                    if self.entities.are_in(window) {
+                        self.due.push_back(Token::Notice(Notice::ValueTooLong));
+                    }
+                    return Ok(None);
+                }
+            },
             None if bytes.is_last() => window.len(),
             None => return Err(NeedsMore),
         };
-        if !self.entities.are_in(&window[..len]) {
+        let is_cut = window.len() > limit && window.get(len).is_none_or(|byte| *byte != b'<');
+        if !is_cut && !self.entities.are_in(&window[..len]) {
             return Ok(None);
         }
         self.at = start + len;

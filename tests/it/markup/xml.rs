@@ -153,3 +153,35 @@ fn nesting_of_a_million() {
     let text = format!("{}{}<b href='c'/>", "<a>".repeat(1_000_000), "</a>".repeat(1_000_000));
     assert_eq!(runs("xml", text.as_bytes(), &[]).len(), 1);
 }
+
+/// A text that is longer than a value has its entities resolved too, wherever they are in it.
+#[test]
+fn entities_of_long_texts() {
+    let links = |text: &str| {
+        let page = format!(r#"<!DOCTYPE r [<!ENTITY p "http://a.example/">]><r>{text}</r>"#);
+        let hints = linksift::Hints::new().format(linksift::Format::Xml);
+        let finder = linksift::Finder::new();
+        let mut document = finder.document(page.as_bytes(), &hints).unwrap();
+        let found: Vec<_> =
+            document.by_ref().filter_map(|found| found.into_result().ok()).collect();
+        (
+            found.iter().map(|link| link.uri().into_owned()).collect::<Vec<_>>(),
+            document.notices().to_vec(),
+        )
+    };
+    for words in [10, 20_000, 60_000] {
+        let text = format!(
+            "&p;1 {} &p;2 {}http://b.example/&p;3",
+            "word ".repeat(words),
+            "word ".repeat(words)
+        );
+        let wanted =
+            ["http://a.example/1", "http://a.example/2", "http://b.example/http://a.example/3"];
+        assert_eq!(links(&text), (wanted.map(String::from).to_vec(), vec![]), "{words}");
+    }
+    let (_, notices) = links(&["&p;", &"x".repeat(200_000)].concat());
+    assert_eq!(
+        notices.iter().map(|notice| notice.as_str()).collect::<Vec<_>>(),
+        ["value-too-long"]
+    );
+}
