@@ -1,10 +1,11 @@
 //! Actions (ISO 32000-2 §12.6): what they open becomes pieces.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::file::PdfFile;
 use super::strings::text;
-use super::syntax::{PdfDictionary, PdfObject};
+use super::syntax::{ObjectId, PdfDictionary, PdfObject};
 use crate::context::{ContextKind, KnownContext};
 use crate::detect::document::Format;
 use crate::piece::{DocumentPiece, PieceContent};
@@ -42,35 +43,58 @@ impl ActionPlace {
     }
 }
 
-/// Appends the pieces of an action and of those after it.
-pub(super) fn pieces(
-    file: &mut PdfFile<'_>,
-    action: &PdfObject,
-    place: &ActionPlace,
-    pieces: &mut Vec<DocumentPiece>,
-) {
-    let mut left = vec![(action.clone(), Arc::clone(&place.object))];
-    let mut count = 0;
-    while let Some((action, holder)) = left.pop() {
-        count += 1;
-        if count > MOST_ACTIONS {
-            file.faults.is_limited = true;
-            return;
-        }
-        let object = action.reference().map_or(holder, |id| id.to_string().into());
-        let place = ActionPlace { object: Arc::clone(&object), ..place.clone() };
-        match file.resolve(&action) {
-            PdfObject::Dictionary(action) => {
-                of_one(file, &action, &place, pieces);
-                if action.has("Next") {
-                    left.push((action.get("Next").clone(), object));
+/// Actions that one object holds, and their pieces.
+#[derive(Debug)]
+pub(super) struct HeldActions {
+    pub(super) place: ActionPlace,
+    /// Actions that were read: each is read once, since an action may follow itself.
+    read: HashSet<ObjectId>,
+    pub(super) pieces: Vec<DocumentPiece>,
+}
+
+impl HeldActions {
+    pub(super) fn new(place: ActionPlace) -> HeldActions {
+        HeldActions { place, read: HashSet::new(), pieces: Vec::new() }
+    }
+
+    /// Appends the pieces of an action and of those after it.
+    pub(super) fn add(&mut self, file: &mut PdfFile<'_>, action: &PdfObject) {
+        let mut left = vec![(action.clone(), Arc::clone(&self.place.object))];
+        let mut count = 0;
+        while let Some((action, holder)) = left.pop() {
+            let id = action.reference();
+            if id.is_some_and(|id| !self.read.insert(id)) {
+                continue;
+            }
+            count += 1;
+            if count > MOST_ACTIONS {
+                file.faults.is_limited = true;
+                return;
+            }
+            let object = id.map_or(holder, |id| id.to_string().into());
+            match file.resolve(&action) {
+                PdfObject::Dictionary(action) => {
+                    let place = ActionPlace { object: Arc::clone(&object), ..self.place.clone() };
+                    of_one(file, &action, &place, &mut self.pieces);
+                    if action.has("Next") {
+                        left.push((action.get("Next").clone(), object));
+                    }
                 }
+                PdfObject::Array(actions) => {
+                    let actions = actions.into_iter().take(MOST_ACTIONS).rev();
+                    left.extend(actions.map(|action| (action, Arc::clone(&object))));
+                }
+                _ => {}
             }
-            PdfObject::Array(actions) => {
-                let actions = actions.into_iter().take(MOST_ACTIONS).rev();
-                left.extend(actions.map(|action| (action, Arc::clone(&object))));
-            }
-            _ => {}
+        }
+    }
+
+    /// Appends the pieces of additional actions, each of which has the name of its event.
+    pub(super) fn add_additional(&mut self, file: &mut PdfFile<'_>, holder: &PdfDictionary) {
+        let actions = file.get(holder, "AA");
+        let Some(actions) = actions.dictionary() else { return };
+        for (_, one) in actions.entries() {
+            self.add(file, one);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::action::{self, ActionPlace};
+use super::action::{self, ActionPlace, HeldActions};
 use super::file::PdfFile;
 use super::strings;
 use super::syntax::{ObjectId, PdfDictionary, PdfObject};
@@ -232,12 +232,13 @@ impl<'b> PdfReader<'b> {
             text = text::read(&mut self.file, &mut self.fonts, page, &resources, &areas);
             self.file.work.release(reserved);
         }
-        let mut pieces = Vec::new();
-        self.additional(page, &place, &mut pieces);
+        let mut held = HeldActions::new(place.clone());
+        held.add_additional(&mut self.file, page);
+        let mut pieces = held.pieces;
         let mut shown = text.shown.into_iter();
         for (place, annotation) in read {
             let shown = shown.next().filter(|shown| !shown.is_empty());
-            self.annotation(&annotation, &ActionPlace { shown, ..place }, &mut pieces);
+            pieces.extend(self.annotation(&annotation, ActionPlace { shown, ..place }));
         }
         if text.has_unknown_glyphs {
             self.notices.add(Notice::PdfGlyphs);
@@ -265,33 +266,16 @@ impl<'b> PdfReader<'b> {
         WantedArea { uri, corners }
     }
 
-    fn annotation(
-        &mut self,
-        annotation: &PdfDictionary,
-        place: &ActionPlace,
-        pieces: &mut Vec<DocumentPiece>,
-    ) {
+    fn annotation(&mut self, annotation: &PdfDictionary, place: ActionPlace) -> Vec<DocumentPiece> {
+        let mut held = HeldActions::new(place);
         for key in ["A", "PA"] {
-            action::pieces(&mut self.file, annotation.get(key), place, pieces);
+            held.add(&mut self.file, annotation.get(key));
         }
-        self.additional(annotation, place, pieces);
+        held.add_additional(&mut self.file, annotation);
         if annotation.get("Subtype").is_name("FileAttachment") {
-            self.embedded(annotation.get("FS"), pieces);
+            self.embedded(annotation.get("FS"), &mut held.pieces);
         }
-    }
-
-    /// Reads additional actions, each under the name of its event.
-    fn additional(
-        &mut self,
-        holder: &PdfDictionary,
-        place: &ActionPlace,
-        pieces: &mut Vec<DocumentPiece>,
-    ) {
-        let actions = self.file.get(holder, "AA");
-        let Some(actions) = actions.dictionary() else { return };
-        for (_, one) in actions.entries() {
-            action::pieces(&mut self.file, one, place, pieces);
-        }
+        held.pieces
     }
 
     /// Reads what belongs to the document: actions, outline, scripts, embedded files, metadata.
@@ -300,19 +284,20 @@ impl<'b> PdfReader<'b> {
         let root = self.file.root();
         let object: Arc<str> = root.map(|id| id.to_string()).unwrap_or_default().into();
         let place = ActionPlace { object, page: None, base: self.base.clone(), shown: None };
-        let mut pieces = Vec::new();
-        action::pieces(&mut self.file, catalog.get("OpenAction"), &place, &mut pieces);
-        self.additional(&catalog, &place, &mut pieces);
-        self.outline(&catalog, &place, &mut pieces);
+        let mut held = HeldActions::new(place);
+        held.add(&mut self.file, catalog.get("OpenAction"));
+        held.add_additional(&mut self.file, &catalog);
+        self.outline(&catalog, &mut held);
         let names = self.file.get(&catalog, "Names");
         if let Some(names) = names.dictionary() {
             for script in self.named(names.get("JavaScript")) {
-                action::pieces(&mut self.file, &script, &place, &mut pieces);
+                held.add(&mut self.file, &script);
             }
             for file in self.named(names.get("EmbeddedFiles")) {
-                self.embedded(&file, &mut pieces);
+                self.embedded(&file, &mut held.pieces);
             }
         }
+        let mut pieces = held.pieces;
         let metadata = self.file.get(&catalog, "Metadata");
         if let Some(stream) = metadata.stream()
             && let Some(mut bytes) = self.file.data(stream)
@@ -326,12 +311,7 @@ impl<'b> PdfReader<'b> {
     }
 
     /// Reads the actions of the outline (§12.3.3).
-    fn outline(
-        &mut self,
-        catalog: &PdfDictionary,
-        place: &ActionPlace,
-        pieces: &mut Vec<DocumentPiece>,
-    ) {
+    fn outline(&mut self, catalog: &PdfDictionary, document: &mut HeldActions) {
         let outline = self.file.get(catalog, "Outlines");
         let Some(outline) = outline.dictionary() else { return };
         let mut left = vec![outline.get("First").clone()];
@@ -345,8 +325,11 @@ impl<'b> PdfReader<'b> {
             let item = self.file.load(id);
             let Some(item) = item.dictionary() else { continue };
             let shown = self.file.get(item, "Title").string().map(strings::text);
-            let place = ActionPlace { object: id.to_string().into(), shown, ..place.clone() };
-            action::pieces(&mut self.file, item.get("A"), &place, pieces);
+            let object = id.to_string().into();
+            let place = ActionPlace { object, shown, ..document.place.clone() };
+            let mut held = HeldActions::new(place);
+            held.add(&mut self.file, item.get("A"));
+            document.pieces.append(&mut held.pieces);
             left.push(item.get("Next").clone());
             left.push(item.get("First").clone());
         }

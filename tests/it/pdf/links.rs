@@ -34,6 +34,24 @@ fn actions_of_annotations_have_contexts_pages_and_objects() {
     assert_eq!(links[6].range(), 15..30);
 }
 
+/// Actions that follow each other in a circle are read once for each annotation.
+#[test]
+fn an_action_is_read_once_for_each_annotation() {
+    let annotations = "/Annots [<< /A 5 0 R /AA << /U 5 0 R >> >> << /A 6 0 R >>]";
+    let further = [
+        "<< /S /URI /URI (http://e.com/a) /Next 5 0 R >>",
+        "<< /S /URI /URI (http://e.com/b) /Next [5 0 R 6 0 R 5 0 R] >>",
+    ];
+    assert_eq!(
+        said(&page("", annotations, &further).file()),
+        [
+            "pdf:uri 1 5 0 http://e.com/a",
+            "pdf:uri 1 6 0 http://e.com/b",
+            "pdf:uri 1 5 0 http://e.com/a",
+        ]
+    );
+}
+
 #[test]
 fn text_strings_are_decoded_and_have_the_base_of_the_document() {
     let annotations =
