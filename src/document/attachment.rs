@@ -13,6 +13,8 @@ pub(crate) struct Attachment<'a> {
     pub(crate) name: &'a [u8],
     /// Origin of the file in the document.
     pub(crate) origin: Arc<Origin>,
+    /// Whether it is embedded in a document that its origin is that of: its name distinguishes it from other files there.
+    pub(crate) is_embedded: bool,
     /// Whether it is an answer of HTTP: the receiver opens it only if its body is coded, since any other one is scanned in its place.
     pub(crate) is_answer: bool,
     /// Set by the receiver once it has opened or reported the attachment.

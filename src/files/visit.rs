@@ -40,24 +40,35 @@ fn merged(outer: &Origin, inner: &Origin) -> Arc<Origin> {
 struct OpenedAttachment {
     /// Where: in which part of which message.
     origin: Arc<Origin>,
-    /// Member of the message.
-    within: Member,
+    /// Member of the message, or of the document that it is embedded in.
+    outer: Member,
     name: Vec<u8>,
+    /// Member that contains its documents: `outer`, unless its name is needed to find it there.
+    within: Member,
 }
 
 impl OpenedAttachment {
+    fn new(attachment: &Attachment<'_>, origin: Arc<Origin>, outer: Member) -> OpenedAttachment {
+        let (within, name) = (outer.clone(), attachment.name.to_vec());
+        let mut opened = OpenedAttachment { origin, outer, name, within };
+        if attachment.is_embedded {
+            opened.within = opened.document();
+        }
+        opened
+    }
+
     /// Returns the attachment as the document that it decompresses to, whose bytes are not those of the message.
     fn document(&self) -> Member {
         match String::from_utf8_lossy(&self.name) {
-            name if name.is_empty() => self.within.inner("attachment", None),
-            name => self.within.inner(&name, None),
+            name if name.is_empty() => self.outer.inner("attachment", None),
+            name => self.outer.inner(&name, None),
         }
     }
 
     /// Returns the attachment as a member, if nothing else names its part: part, then name.
     fn told(&self) -> Member {
         let Some(part) = self.origin.part.as_deref() else { return self.document() };
-        let of = part.split('!').fold(self.within.clone(), |member, step| member.inner(step, None));
+        let of = part.split('!').fold(self.outer.clone(), |member, step| member.inner(step, None));
         match String::from_utf8_lossy(&self.name) {
             name if name.is_empty() => of,
             name => of.inner(&name, None),
@@ -154,7 +165,7 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
         }
     }
 
-    /// Returns the attachment, if `member` names only the message that contains it.
+    /// Returns the attachment, if `member` names only what contains its documents.
     fn attached(&self, member: &Member) -> Option<&OpenedAttachment> {
         self.attached.as_ref().filter(|attached| attached.within == *member)
     }
@@ -191,15 +202,11 @@ impl Message<'_> {
             Some(own) => info.member.join(own),
             None => info.member.clone(),
         };
-        let info = &DocumentInfo { member: &within, ..*info };
-        let attached = OpenedAttachment {
-            origin: match self.origin {
-                Some(outer) => merged(outer, &attachment.origin),
-                None => attachment.origin,
-            },
-            within: info.member.clone(),
-            name: name.to_vec(),
+        let origin = match self.origin {
+            Some(outer) => merged(outer, &attachment.origin),
+            None => Arc::clone(&attachment.origin),
         };
+        let attached = OpenedAttachment::new(&attachment, origin, within);
         let is_coded = |whole: &dyn Fn() -> Vec<u8>| container::is_coded_answer(&whole());
         let is_left = attachment.is_answer && !attachment.whole.is_some_and(is_coded);
         let opens = options.archives == Archives::Auto && !is_left;
@@ -208,7 +215,9 @@ impl Message<'_> {
         match attachment.whole {
             _ if !opens => {}
             Some(whole) => {
+                let within = attached.within.clone();
                 visit.attached = Some(attached);
+                let info = &DocumentInfo { member: &within, ..*info };
                 walk.attachment(info, name, whole(), &mut visit);
             }
             None => visit.noticed(&attached.told(), Notice::AttachmentTooLong),

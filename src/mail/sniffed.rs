@@ -184,7 +184,9 @@ impl MailScanner<'_> {
         let (name, origin) = (leaf.reading.name().unwrap_or_default(), self.origin(leaf));
         let is_done = Cell::new(false);
         let is_done = &is_done;
-        emit(ScanEvent::Attachment(Attachment { whole, name, origin, is_answer, is_done }))?;
+        let is_embedded = false;
+        let attachment = Attachment { whole, name, origin, is_embedded, is_answer, is_done };
+        emit(ScanEvent::Attachment(attachment))?;
         ControlFlow::Continue(is_done.get())
     }
 

@@ -336,6 +336,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             whole: Some(&whole),
             name: name.as_bytes(),
             origin: Arc::default(),
+            is_embedded: true,
             is_answer: false,
             is_done: &is_done,
         }))?;

@@ -8,6 +8,7 @@ use linksift::files::{self, Archives, Options};
 use super::compressed::gzip;
 use super::run::{Folder, T, options};
 use super::zips::{deflated, stored, zip};
+use crate::made::pdfs::PdfMaker;
 use crate::mail::cases::base64;
 
 /// `PART MEMBER START URI` of each link, then `MEMBER CODE` of each failure.
@@ -134,6 +135,47 @@ fn compressed_documents_in_mail_have_a_member() {
     assert_eq!(of_attachments("m.zip", &zip(&[deflated(b"m.eml", &bytes)])), wanted("m.eml!", ""));
     let mailbox = [b"From a@b Sat Jan  3 01:05:34 1996\n", &*bytes].concat();
     assert_eq!(of_attachments("m.mbox", &mailbox), wanted("", "1!"));
+}
+
+/// Files that are embedded in one document have no parts: their names distinguish them.
+#[test]
+fn archives_in_a_document_have_their_names() {
+    let files: [(&str, Vec<u8>); 5] = [
+        ("x.zip", zip(&[stored(b"a.txt", b"http://e.example/x")])),
+        ("y!.zip", zip(&[deflated(b"a.txt", b"http://e.example/y")])),
+        ("t.tgz", gzip(&super::tars::tar(&[(b"n.txt", b"http://e.example/tgz")]))),
+        ("g.gz", gzip(b"http://e.example/gz")),
+        ("cut.gz", gzip(&b"http://e.example/cut ".repeat(9))[..20].to_vec()),
+    ];
+    let names: String =
+        (0..files.len()).map(|number| format!("(n) {} 0 R ", 4 + 2 * number)).collect();
+    let maker = PdfMaker::default()
+        .with(format!(
+            "<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [{names}] >> >> >>"
+        ))
+        .with("<< /Type /Pages /Kids [3 0 R] >>")
+        .with("<< /Type /Page >>");
+    let maker = files.iter().enumerate().fold(maker, |maker, (number, (name, bytes))| {
+        let stream = 5 + 2 * number;
+        maker
+            .with(format!("<< /Type /Filespec /F ({name}) /EF << /F {stream} 0 R >> >>"))
+            .with_flate("/Type /EmbeddedFile", bytes)
+    });
+    let pdf = maker.file();
+    let wanted = |part: &str, outer: &str, failed: &str| {
+        [
+            format!("{part} {outer}x.zip!a.txt 0 http://e.example/x"),
+            format!("{part} {outer}y%21.zip!a.txt 0 http://e.example/y"),
+            format!("{part} {outer}t.tgz!n.txt 0 http://e.example/tgz"),
+            format!("{part} {outer}g.gz 0 http://e.example/gz"),
+            format!("{failed}cut.gz truncated"),
+        ]
+    };
+    assert_eq!(lines("a.pdf", &pdf, &options()), wanted("-", "", ""));
+    let archive = zip(&[stored(b"a.pdf", &pdf)]);
+    assert_eq!(lines("a.zip", &archive, &options()), wanted("-", "a.pdf!", "a.pdf!"));
+    let mail = lines("m.eml", &message(&[("a.pdf", &pdf)]), &options());
+    assert_eq!(mail[1..6], wanted("2", "", "2!"));
 }
 
 /// Mail is no archive: what is attached to it is in nothing that the limit counts.
