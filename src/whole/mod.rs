@@ -14,6 +14,7 @@ mod parser;
 #[cfg(all(test, feature = "documents"))]
 mod tests;
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -29,6 +30,7 @@ use crate::document::attachment::Attachment;
 use crate::document::finder::{Base, Finder, Reference};
 #[cfg(feature = "documents")]
 use crate::document::page::compared_with;
+use crate::iri::repair::without_breaks;
 use crate::limits;
 use crate::link::{Judged, Origin, Repeated, body_of, set_origin};
 use crate::notation::Notation;
@@ -234,13 +236,12 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         let (range, context) = (0..text.len(), place.context.clone());
         let own = base.and_then(|base| Base::inner(None, base).ok()).map(Base::into_iri);
         let base = own.or_else(|| self.hints.base.clone());
-        let reference = Reference {
-            text: text.into(),
-            raw: None,
-            range,
-            context,
-            notation: Notation::UNWRITABLE,
+        let (text, raw) = match without_breaks(&text) {
+            Cow::Borrowed(_) => (text, None),
+            Cow::Owned(whole) => (whole, Some(text.into())),
         };
+        let notation = Notation::UNWRITABLE;
+        let reference = Reference { text: text.into(), raw, range, context, notation };
         let base = base.as_ref().map(Base::from);
         let judged = self.finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
         #[cfg(feature = "documents")]

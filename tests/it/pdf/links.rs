@@ -34,6 +34,15 @@ fn actions_of_annotations_have_contexts_pages_and_objects() {
     assert_eq!(links[6].range(), 15..30);
 }
 
+/// Browsers remove tabs and line breaks from a URI.
+#[test]
+fn a_uri_may_be_written_in_lines() {
+    let uri = "/A << /S /URI /URI (http://e.c\nom/a\r\n/b\tc) >>";
+    let (links, _) = scanned(&page("", &format!("/Annots [<< {uri} >>]"), &[]).file());
+    assert_eq!(links[0].uri(), "http://e.com/a/bc");
+    assert_eq!((links[0].raw(), links[0].range()), ("http://e.c\nom/a\n/b\tc", 0..20));
+}
+
 /// Actions that follow each other in a circle are read once for each annotation.
 #[test]
 fn an_action_is_read_once_for_each_annotation() {
