@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::file::PdfFile;
 use super::strings::text;
-use super::syntax::{ObjectId, PdfDictionary, PdfObject};
+use super::syntax::{PdfDictionary, PdfObject};
 use crate::context::{ContextKind, KnownContext};
 use crate::detect::document::Format;
 use crate::piece::{DocumentPiece, PieceContent};
@@ -47,8 +47,8 @@ impl ActionPlace {
 #[derive(Debug)]
 pub(super) struct HeldActions {
     pub(super) place: ActionPlace,
-    /// Actions that were read: each is read once, since an action may follow itself.
-    read: HashSet<ObjectId>,
+    /// Numbers of the actions that were read: each is read once, since an action may follow itself.
+    pub(super) read: HashSet<u32>,
     pub(super) pieces: Vec<DocumentPiece>,
 }
 
@@ -63,7 +63,7 @@ impl HeldActions {
         let mut count = 0;
         while let Some((action, holder)) = left.pop() {
             let id = action.reference();
-            if id.is_some_and(|id| !self.read.insert(id)) {
+            if id.is_some_and(|id| !self.read.insert(id.number)) {
                 continue;
             }
             count += 1;

@@ -34,6 +34,7 @@ enum PdfStage {
     Pages,
     LostPages,
     Document,
+    LostLinks,
     Done,
 }
 
@@ -49,6 +50,12 @@ pub(crate) struct PdfReader<'b> {
     seen: HashSet<u32>,
     /// Numbers of objects that may be pages that no tree has.
     lost: VecDeque<u32>,
+    /// Numbers of objects that hold actions or embedded files, or are actions, if the objects were searched: those that
+    /// nothing leads to are read last.
+    holders: VecDeque<u32>,
+    actions: VecDeque<u32>,
+    /// Numbers of the catalog, annotations, items and actions that were read.
+    reached: HashSet<u32>,
     page: u64,
     pieces: VecDeque<DocumentPiece>,
     fonts: FontCache,
@@ -84,6 +91,9 @@ impl<'b> PdfReader<'b> {
             nodes: vec![root],
             seen: HashSet::new(),
             lost: VecDeque::new(),
+            holders: VecDeque::new(),
+            actions: VecDeque::new(),
+            reached: HashSet::new(),
             page: 0,
             pieces: VecDeque::new(),
             fonts: FontCache::default(),
@@ -124,8 +134,9 @@ impl<'b> PdfReader<'b> {
                 PdfStage::LostPages => self.step_lost(),
                 PdfStage::Document => {
                     self.document();
-                    self.stage = PdfStage::Done;
+                    self.stage = PdfStage::LostLinks;
                 }
+                PdfStage::LostLinks => self.step_lost_links(),
                 PdfStage::Done => return None,
             }
             self.note_faults();
@@ -170,7 +181,11 @@ impl<'b> PdfReader<'b> {
             own => Arc::new(own.clone()),
         };
         let kids = self.file.get(node, "Kids");
-        if node.has("Kids") && !node.get("Type").is_name("Page") {
+        let is_page = node.has("Contents") || node.has("Annots");
+        if node.get("Type").is_name("Pages") && !node.has("Kids") && !is_page {
+            // A tree that leads nowhere is damaged.
+            self.file.rebuild();
+        } else if node.has("Kids") && !node.get("Type").is_name("Page") {
             let kids = kids.elements().iter().rev();
             self.nodes.extend(
                 kids.map(|kid| PageNode { node: kid.clone(), resources: Arc::clone(&resources) }),
@@ -191,12 +206,46 @@ impl<'b> PdfReader<'b> {
             return;
         }
         let object = self.file.load(id);
-        if let Some(page) = object.dictionary()
-            && page.get("Type").is_name("Page")
-        {
+        let Some(dictionary) = object.dictionary() else { return };
+        if dictionary.get("Type").is_name("Page") {
             self.seen.insert(number);
-            self.page(Some(id), page, page.get("Resources"));
+            self.page(Some(id), dictionary, dictionary.get("Resources"));
+        } else if self.pages == PageRange::default() {
+            // Nothing says which page of a range a lost annotation belongs to.
+            if ["A", "PA", "AA", "FS", "EF"].iter().any(|key| dictionary.has(key)) {
+                self.holders.push_back(number);
+            } else if dictionary.has("S") {
+                self.actions.push_back(number);
+            }
         }
+    }
+
+    /// Reads the next annotation, item, file or action that nothing led to.
+    fn step_lost_links(&mut self) {
+        let next = self.holders.pop_front().or_else(|| self.actions.pop_front());
+        let Some(number) = next else {
+            self.stage = PdfStage::Done;
+            return;
+        };
+        if !self.reached.insert(number) {
+            return;
+        }
+        let id = ObjectId { number, generation: 0 };
+        let loaded = self.file.load(id);
+        let Some(dictionary) = loaded.dictionary() else { return };
+        let shown = self.file.get(dictionary, "Title").string().map(strings::text);
+        let object = id.to_string().into();
+        let place = ActionPlace { object, page: None, base: self.base.clone(), shown };
+        let mut pieces = self.annotation(dictionary, place.clone());
+        if dictionary.has("EF") {
+            self.embedded(&PdfObject::Reference(id), &mut pieces);
+        }
+        // An action that another one leads to is read once.
+        let mut held =
+            HeldActions { read: std::mem::take(&mut self.reached), ..HeldActions::new(place) };
+        held.add(&mut self.file, &loaded);
+        self.reached = held.read;
+        self.pieces.extend(pieces.into_iter().chain(held.pieces));
     }
 
     fn page(&mut self, id: Option<ObjectId>, page: &PdfDictionary, resources: &PdfObject) {
@@ -216,6 +265,7 @@ impl<'b> PdfReader<'b> {
             .iter()
             .take(MOST_ANNOTATIONS)
             .filter_map(|annotation| {
+                self.reached.extend(annotation.reference().map(|id| id.number));
                 let object = annotation.reference().map(|id| id.to_string().into());
                 let object = object.unwrap_or_else(|| Arc::clone(&place.object));
                 let annotation = self.file.resolve(annotation).dictionary()?.clone();
@@ -234,7 +284,7 @@ impl<'b> PdfReader<'b> {
         }
         let mut held = HeldActions::new(place.clone());
         held.add_additional(&mut self.file, page);
-        let mut pieces = held.pieces;
+        let mut pieces = self.pieces_of(held);
         let mut shown = text.shown.into_iter();
         for (place, annotation) in read {
             let shown = shown.next().filter(|shown| !shown.is_empty());
@@ -275,6 +325,12 @@ impl<'b> PdfReader<'b> {
         if annotation.get("Subtype").is_name("FileAttachment") {
             self.embedded(annotation.get("FS"), &mut held.pieces);
         }
+        self.pieces_of(held)
+    }
+
+    /// Returns the pieces of actions, and keeps which ones were read.
+    fn pieces_of(&mut self, held: HeldActions) -> Vec<DocumentPiece> {
+        self.reached.extend(held.read);
         held.pieces
     }
 
@@ -282,6 +338,7 @@ impl<'b> PdfReader<'b> {
     fn document(&mut self) {
         let catalog = std::mem::take(&mut self.catalog);
         let root = self.file.root();
+        self.reached.extend(root.map(|root| root.number));
         let object: Arc<str> = root.map(|id| id.to_string()).unwrap_or_default().into();
         let place = ActionPlace { object, page: None, base: self.base.clone(), shown: None };
         let mut held = HeldActions::new(place);
@@ -297,7 +354,7 @@ impl<'b> PdfReader<'b> {
                 self.embedded(&file, &mut held.pieces);
             }
         }
-        let mut pieces = held.pieces;
+        let mut pieces = self.pieces_of(held);
         let metadata = self.file.get(&catalog, "Metadata");
         if let Some(stream) = metadata.stream()
             && let Some(mut bytes) = self.file.data(stream)
@@ -322,6 +379,7 @@ impl<'b> PdfReader<'b> {
                 self.file.faults.is_limited = true;
                 continue;
             }
+            self.reached.insert(id.number);
             let item = self.file.load(id);
             let Some(item) = item.dictionary() else { continue };
             let shown = self.file.get(item, "Title").string().map(strings::text);
@@ -329,7 +387,7 @@ impl<'b> PdfReader<'b> {
             let place = ActionPlace { object, shown, ..document.place.clone() };
             let mut held = HeldActions::new(place);
             held.add(&mut self.file, item.get("A"));
-            document.pieces.append(&mut held.pieces);
+            document.pieces.extend(self.pieces_of(held));
             left.push(item.get("Next").clone());
             left.push(item.get("First").clone());
         }

@@ -96,6 +96,66 @@ fn a_file_that_is_cut_gives_what_it_holds() {
     assert_eq!((found, notices), (vec!["http://e.com/text".to_owned()], vec![Notice::PdfDamaged]));
 }
 
+/// What leads to them is behind the cut. What something leads to is read there, and once.
+#[test]
+fn links_that_nothing_leads_to_are_read_where_the_file_is_cut() {
+    let objects = "%PDF-1.4\n\
+        2 0 obj<</S/URI/URI(http://e.com/next)>>endobj\n\
+        4 0 obj<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(http://e.com/a)>>>>endobj\n\
+        5 0 obj<</S/URI/URI(http://e.com/action)/Next 2 0 R>>endobj\n\
+        6 0 obj<</Title(x)/A 8 0 R>>endobj\n\
+        7 0 obj<</Subtype/Widget/AA<</U 8 0 R/D 8 0 R>>>>endobj\n\
+        8 0 obj<</S/URI/URI(http://e.com/shared)>>endobj\n\
+        9 0 obj<</Type/Filespec/F(a.txt)/EF<</F 10 0 R>>>>endobj\n\
+        10 0 obj<</Length 19>>stream\nhttp://e.com/inside\nendstream endobj\n\
+        11 0 obj<</Type/StructElem/S/URI/A<</O/Layout>>>>endobj\n";
+    let read = |further: &str| {
+        let (links, notices) = scanned(format!("{objects}{further}").as_bytes());
+        assert_eq!(notices, [Notice::PdfDamaged]);
+        let page = |page: Option<u64>| page.map_or("-".to_owned(), |page| page.to_string());
+        let told = links.iter().map(|link| {
+            let name = link.uri().replace("http://e.com/", "");
+            format!("{} {} {name}", page(link.page()), link.object().unwrap_or("-"))
+        });
+        told.collect::<Vec<_>>()
+    };
+    let lost =
+        ["- 4 0 a", "- 8 0 shared", "- 8 0 shared", "- - inside", "- 2 0 next", "- 5 0 action"];
+    assert_eq!(read("12 0 obj<</Len"), lost);
+    let page = "12 0 obj<</Type/Page/Annots[4 0 R 7 0 R]>>endobj 13 0 obj<</Len";
+    let found =
+        ["1 4 0 a", "1 8 0 shared", "- 8 0 shared", "- - inside", "- 2 0 next", "- 5 0 action"];
+    assert_eq!(read(page), found);
+    let whole = "12 0 obj<</Type/Page/Annots[4 0 R 7 0 R]/AA<</O 5 0 R>>>>endobj\n\
+        13 0 obj<</Type/Catalog/Pages 14 0 R/Outlines<</First 6 0 R>>/AA<</WC 5 0 R>>>>endobj\n\
+        14 0 obj<</Kids[12 0 R]>>endobj";
+    let all = [
+        "1 5 0 action",
+        "1 2 0 next",
+        "1 4 0 a",
+        "1 8 0 shared",
+        "- 5 0 action",
+        "- 2 0 next",
+        "- 8 0 shared",
+        "- - inside",
+    ];
+    assert_eq!(read(whole), all);
+    let hints = Hints::new().pages("1-1".parse().unwrap());
+    let bytes = format!("{objects}{page}");
+    let mut of_range = Finder::new().document(bytes.as_bytes(), &hints).unwrap();
+    assert_eq!(of_range.links().count(), 2);
+}
+
+#[test]
+fn a_tree_without_pages_is_damaged() {
+    let file = PdfMaker::default()
+        .with("<< /Type /Catalog /Pages 2 0 R >>")
+        .with("<< /Type /Pages /Count 1 >>")
+        .with("<< /Type /Page /Annots [<< /A << /S /URI /URI (http://e.com/a) >> >>] >>")
+        .file();
+    assert_eq!(uris(&file), (vec!["http://e.com/a".to_owned()], vec![Notice::PdfDamaged]));
+}
+
 #[test]
 fn an_empty_password_opens_and_another_one_does_not() {
     for name in ["rc4-40", "rc4-128", "aes-128", "aes-256"] {
