@@ -26,8 +26,8 @@ const MOST_REPEATED: usize = 256;
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageText {
     pub(super) text: String,
-    /// Offset of each glyph's text, by its number; `None` if it is not in the text.
-    pub(super) offsets: Vec<Option<u32>>,
+    /// Range of each glyph's text, by its number; `None` if it is not in the text.
+    pub(super) ranges: Vec<Option<Range<u32>>>,
     /// Ranges of links that are cut at the end of a line, and whole in an annotation over them.
     pub(super) cut: Vec<Range<usize>>,
 }
@@ -38,14 +38,11 @@ pub(super) fn text(page: &PageGlyphs, links: &[LinkArea]) -> PageText {
     lines.iter_mut().for_each(|line| order::settle(page, line));
     let owners = owners(page, links);
     let mut joins = LineJoins::new(page, &lines, &owners, links);
-    let offsets = vec![None; page.glyphs.len()];
-    let mut done = PageText { text: String::new(), offsets, cut: Vec::new() };
+    let ranges = vec![None; page.glyphs.len()];
+    let mut done = PageText { text: String::new(), ranges, cut: Vec::new() };
     for (number, line) in lines.iter().enumerate() {
         let start = done.text.len();
         done.text.push_str(&line.text);
-        for (glyph, offset) in &line.glyphs {
-            done.offsets[*glyph] = Some((start + offset) as u32);
-        }
         match joins.after(number) {
             Continuation::Not => {
                 let cut = cut(line, &owners, links);
@@ -62,6 +59,13 @@ pub(super) fn text(page: &PageGlyphs, links: &[LinkArea]) -> PageText {
                     }
                 }
             }
+        }
+        // The next line begins where spaces or a hyphen were that are left out.
+        let end = done.text.len();
+        for (glyph, offset) in &line.glyphs {
+            let from = start + offset;
+            let to = end.min(from + page.text_of(&page.glyphs[*glyph]).len());
+            done.ranges[*glyph] = (from < to).then_some(from as u32..to as u32);
         }
     }
     done
@@ -194,13 +198,11 @@ fn cut(line: &TextLine, owners: &[Option<usize>], links: &[LinkArea]) -> Option<
 }
 
 /// Returns the text of glyphs that a link covers: a run of it for each line.
-pub(super) fn shown(text: &PageText, glyphs: &[usize], page: &PageGlyphs) -> String {
+pub(super) fn shown(text: &PageText, glyphs: &[usize]) -> String {
     let mut ranges: Vec<Range<usize>> = glyphs
         .iter()
-        .filter_map(|glyph| {
-            let start = text.offsets[*glyph]? as usize;
-            Some(start..start + page.text_of(&page.glyphs[*glyph]).len())
-        })
+        .filter_map(|glyph| text.ranges[*glyph].clone())
+        .map(|range| range.start as usize..range.end as usize)
         .collect();
     ranges.sort_by_key(|range| range.start);
     let mut shown = String::new();

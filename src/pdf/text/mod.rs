@@ -176,7 +176,7 @@ pub(super) fn read(
         .collect();
     let laid = layout::text(&page, &links);
     links.resize_with(areas.len(), LinkArea::default);
-    let shown = links.iter().map(|link| layout::shown(&laid, &link.glyphs, &page)).collect();
+    let shown = links.iter().map(|link| layout::shown(&laid, &link.glyphs)).collect();
     ReadPage { text: laid.text, cut: laid.cut, shown, has_unknown_glyphs }
 }
 

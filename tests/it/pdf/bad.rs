@@ -142,7 +142,8 @@ fn links_that_nothing_leads_to_are_read_where_the_file_is_cut() {
     assert_eq!(read(whole), all);
     let hints = Hints::new().pages("1-1".parse().unwrap());
     let bytes = format!("{objects}{page}");
-    let mut of_range = Finder::new().document(bytes.as_bytes(), &hints).unwrap();
+    let finder = Finder::new();
+    let of_range = finder.document(bytes.as_bytes(), &hints).unwrap();
     assert_eq!(of_range.links().count(), 2);
 }
 

@@ -1,5 +1,7 @@
 //! Lines of a page: which link goes on in the next one.
 
+use linksift::{Finder, Hints};
+
 use super::in_text;
 use super::text::text;
 use crate::made::pdfs::page;
@@ -149,6 +151,22 @@ fn the_annotation_over_two_lines_says_how_they_join() {
         let y = if lines[0].starts_with("www") { 685 } else { 697 };
         let expected: &[&str] = if y == 685 { &["https://www.e.com"] } else { &[] };
         assert_eq!(in_lines(&lines, &area(y)), expected, "{lines:?}");
+    }
+    // The text of an annotation has no letter twice where a hyphen or a space is left out.
+    for (end, uri) in [
+        ("-", "http://e.com/continued"),
+        ("-", "http://e.com/con-tinued"),
+        ("\\255", "http://e.com/con-tinued"),
+        (" ", "http://e.com/continued"),
+    ] {
+        let content = text(&format!("12 TL (see http://e.com/con{end}) Tj T* (tinued) Tj"));
+        let area = "/Rect [0 0 1 1] /QuadPoints [90 707 400 707 90 697 400 697 90 695 400 695 90 685 400 685]";
+        let link = format!("/Annots [<< {area} /A << /S /URI /URI ({uri}) >> >>]");
+        let file = page(&content, &link, &[]).file();
+        let hints = Hints::new().details(true);
+        let finder = Finder::new();
+        let shown = finder.document(&file, &hints).unwrap().links().next().unwrap();
+        assert_eq!(shown.text(), Some(&*format!("see {uri}")), "{end:?}");
     }
     // A link that goes on in its line, and one without an annotation.
     assert_eq!(in_lines(&["http://e.com/con is", "that"], &area(697)), ["http://e.com/con"]);
