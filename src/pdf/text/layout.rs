@@ -197,6 +197,19 @@ fn cut(line: &TextLine, owners: &[Option<usize>], links: &[LinkArea]) -> Option<
     start.eq_ignore_ascii_case(link.as_bytes()).then_some(at)
 }
 
+/// Returns `true` if a link goes on in another area: its target is the same, and its text begins where this one ends, as
+/// programs write a link that is broken over two lines.
+pub(super) fn goes_on(text: &PageText, one: &LinkArea, next: &LinkArea) -> bool {
+    let ranges = |link: &LinkArea| -> Vec<Range<u32>> {
+        link.glyphs.iter().filter_map(|glyph| text.ranges[*glyph].clone()).collect()
+    };
+    if one.uri.is_empty() || one.uri != next.uri {
+        return false;
+    }
+    let end = ranges(one).iter().map(|range| range.end).max();
+    end.is_some() && end == ranges(next).iter().map(|range| range.start).min()
+}
+
 /// Returns the text of glyphs that a link covers: a run of it for each line.
 pub(super) fn shown(text: &PageText, glyphs: &[usize]) -> String {
     let mut ranges: Vec<Range<usize>> = glyphs

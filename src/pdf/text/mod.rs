@@ -176,7 +176,13 @@ pub(super) fn read(
         .collect();
     let laid = layout::text(&page, &links);
     links.resize_with(areas.len(), LinkArea::default);
-    let shown = links.iter().map(|link| layout::shown(&laid, &link.glyphs)).collect();
+    let mut shown = Vec::new();
+    for parts in links.chunk_by(|one, next| layout::goes_on(&laid, one, next)) {
+        let glyphs: Vec<usize> =
+            parts.iter().flat_map(|part| part.glyphs.iter().copied()).collect();
+        // Each part of a link that is broken is read as the whole link.
+        shown.resize(shown.len() + parts.len(), layout::shown(&laid, &glyphs));
+    }
     ReadPage { text: laid.text, cut: laid.cut, shown, has_unknown_glyphs }
 }
 

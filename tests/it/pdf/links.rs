@@ -159,4 +159,15 @@ fn the_visible_text_of_an_annotation_may_name_another_site() {
         let (links, _) = scanned(&file);
         assert_eq!(links[0].text_host(), shown, "{area}");
     }
+    // A link that is broken has an annotation over each line.
+    let content = "BT /F 12 Tf 14 TL 100 700 Td (see http://www.exam) Tj T* (ple.com/x and) Tj ET";
+    for (second, mismatches) in [("http://www.example.com/x", 0), ("http://www.example.com/y", 2)] {
+        let link =
+            |area: &str, uri: &str| format!("<< /Rect [{area}] /A << /S /URI /URI ({uri}) >> >>");
+        let (one, other) =
+            (link("122 697 400 712", "http://www.example.com/x"), link("90 683 150 696", second));
+        let (links, _) = scanned(&page(content, &format!("/Annots [{one} {other}]"), &[]).file());
+        let warned = links.iter().filter(|link| link.warnings().contains(Warning::TextMismatch));
+        assert_eq!(warned.count(), mismatches, "{second}");
+    }
 }
