@@ -71,8 +71,9 @@ impl<'p> LineJoins<'p> {
             return Continuation::Not;
         }
         let owner = |glyph: Option<&(usize, usize)>| glyph.and_then(|(at, _)| self.owners[*at]);
-        let end = line.text.trim_end().len();
-        let last = owner(line.glyphs.iter().rfind(|(_, at)| *at < end));
+        let before = |end: usize| owner(line.glyphs.iter().rfind(|(_, at)| *at < end));
+        let end = line.text.trim_end();
+        let last = before(end.len());
         if let (Some(one), Some(other)) = (last, owner(next.glyphs.first()))
             && self.links[one].uri == self.links[other].uri
         {
@@ -81,7 +82,9 @@ impl<'p> LineJoins<'p> {
                 return by_link;
             }
         }
-        let is_whole = last.is_some_and(|link| is_same(&self.links[link].uri, tail));
+        // The full stop after it is not in the area of a link.
+        let whole = last.or_else(|| before(plain(end).len()));
+        let is_whole = whole.is_some_and(|link| is_same(&self.links[link].uri, tail));
         match is_scheme_cut(tail, head) || self.is_joined(number, (tail, head), is_whole) {
             true => Continuation::Joined,
             false => Continuation::Not,

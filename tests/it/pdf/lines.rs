@@ -114,6 +114,13 @@ fn a_plain_word_below_a_link_is_a_part_of_it_or_the_next_word() {
     };
     let lines = [full, &whole, "manual and more", full];
     assert_eq!(in_lines(&lines, &annotation("http://e.com/docs/")), ["http://e.com/docs/"]);
+    // It ends before the full stop.
+    let stopped = line("http://e.com/some/path.");
+    let ended = [full, &stopped, "about", full];
+    for uri in ["http://e.com/some/path", "http://e.com/some/path.about"] {
+        let area = format!("/Annots [<< /Rect [200 685 396 695] /A << /S /URI /URI ({uri}) >> >>]");
+        assert_eq!(in_lines(&ended, &area), [uri]);
+    }
     assert_eq!(in_lines(&lines, &annotation("http://e.com/")), ["http://e.com/docs/manual"]);
 }
 
