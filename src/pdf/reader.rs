@@ -322,10 +322,28 @@ impl<'b> PdfReader<'b> {
             held.add(&mut self.file, annotation.get(key));
         }
         held.add_additional(&mut self.file, annotation);
+        if annotation.get("Subtype").is_name("Widget") {
+            self.fields(annotation, &mut held);
+        }
         if annotation.get("Subtype").is_name("FileAttachment") {
             self.embedded(annotation.get("FS"), &mut held.pieces);
         }
         self.pieces_of(held)
+    }
+
+    /// Reads the additional actions of the fields that a widget belongs to, at its first widget (§12.7.4).
+    fn fields(&mut self, widget: &PdfDictionary, held: &mut HeldActions) {
+        let mut parent = widget.get("Parent").clone();
+        while let Some(id) = parent.reference().filter(|id| self.reached.insert(id.number)) {
+            let field = self.file.load(id);
+            let Some(field) = field.dictionary() else { return };
+            let object = id.to_string().into();
+            let place = ActionPlace { object, shown: None, ..held.place.clone() };
+            let mut own = HeldActions::new(place);
+            own.add_additional(&mut self.file, field);
+            held.pieces.extend(self.pieces_of(own));
+            parent = field.get("Parent").clone();
+        }
     }
 
     /// Returns the pieces of actions, and keeps which ones were read.

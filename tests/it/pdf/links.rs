@@ -34,6 +34,28 @@ fn actions_of_annotations_have_contexts_pages_and_objects() {
     assert_eq!(links[6].range(), 15..30);
 }
 
+/// A field has its own actions, and may have widgets of its own on several pages.
+#[test]
+fn actions_of_a_field_are_read_at_its_first_widget() {
+    let action = |key: &str, name: &str| {
+        format!("/AA << /{key} << /S /JavaScript /JS (x='http://e.com/{name}') >> >>")
+    };
+    let further = [
+        &*format!("<< /Subtype /Widget /Parent 7 0 R {} >>", action("E", "own")),
+        "<< /Subtype /Widget /Parent 7 0 R >>",
+        &*format!("<< /T (a) /Parent 8 0 R /Kids [5 0 R 6 0 R] {} >>", action("K", "field")),
+        &*format!("<< /T (b) /Parent 7 0 R /Kids [7 0 R] {} >>", action("C", "outer")),
+    ];
+    assert_eq!(
+        said(&page("", "/Annots [5 0 R 6 0 R]", &further).file()),
+        [
+            "pdf:javascript 1 5 0 http://e.com/own",
+            "pdf:javascript 1 7 0 http://e.com/field",
+            "pdf:javascript 1 8 0 http://e.com/outer",
+        ]
+    );
+}
+
 /// Browsers remove tabs and line breaks from a URI.
 #[test]
 fn a_uri_may_be_written_in_lines() {
