@@ -34,13 +34,15 @@ pub(super) enum Flow {
     Text,
     /// As `Run`, for the element and those in it, of any vocabulary.
     Properties,
+    /// As `Properties`, but character data in `t` is a text of its own: the paragraph continues without it.
+    Aside,
 }
 
 impl Flow {
     /// Returns the flow of an element of this name inside `outer`.
     pub(super) fn of(vocabulary: Vocabulary, local: &[u8], outer: Flow) -> Flow {
-        if outer.inherited() == Flow::Properties {
-            return Flow::Properties;
+        if outer.inherited() != Flow::Other {
+            return outer;
         }
         match vocabulary {
             Vocabulary::Word => match local {
@@ -48,6 +50,8 @@ impl Flow {
                 // A symbol represents a character that is not stored as such: part of a link is not a link.
                 b"p" | b"tab" | b"br" | b"cr" | b"tc" | b"ptab" | b"sym" => Flow::Break,
                 b"rPr" | b"pPr" => Flow::Properties,
+                // Text that was moved away, and the pronunciation above a text.
+                b"moveFrom" | b"rt" => Flow::Aside,
                 _ => Flow::Run,
             },
             Vocabulary::Drawing => match local {
@@ -86,7 +90,7 @@ impl Flow {
     /// Returns the flow of an element inside this one, whatever its name.
     pub(super) fn inherited(self) -> Flow {
         match self {
-            Flow::Properties => Flow::Properties,
+            Flow::Properties | Flow::Aside => self,
             _ => Flow::Other,
         }
     }
@@ -103,7 +107,7 @@ impl Flow {
 
     /// Returns `true` if character data in the element does not belong to the text.
     pub(super) fn is_without_text(self) -> bool {
-        matches!(self, Flow::Break | Flow::Run | Flow::Properties)
+        matches!(self, Flow::Break | Flow::Run | Flow::Properties | Flow::Aside)
     }
 }
 

@@ -137,6 +137,7 @@ fn is_idle(vocabulary: Vocabulary, local: &[u8], outer: Flow) -> bool {
     !is_web(vocabulary)
         && !is_content(vocabulary, local)
         && Flow::of(vocabulary, local, outer) == outer.inherited()
+        && outer != Flow::Aside
 }
 
 /// Kernel that skips plain markup.
