@@ -49,8 +49,9 @@ impl Xml {
         grammar: Grammar,
         context: Context,
     ) -> Option<Token> {
-        // An open text continues after this one.
-        if grammar == Grammar::Running && self.entities.is_empty() && !self.open {
+        // An open text continues after this one, and the element may have no text.
+        let is_apart = self.open || self.scope.flow().is_without_text();
+        if grammar == Grammar::Running && self.entities.is_empty() && !is_apart {
             return self.text(value, false, Rules::Xml);
         }
         let limit = grammar.limit(&self.limits);
