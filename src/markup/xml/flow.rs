@@ -49,6 +49,8 @@ impl Flow {
                 b"t" => Flow::Text,
                 // A symbol represents a character that is not stored as such: part of a link is not a link.
                 b"p" | b"tab" | b"br" | b"cr" | b"tc" | b"ptab" | b"sym" => Flow::Break,
+                // The mark of a note is a number.
+                b"footnoteReference" | b"endnoteReference" => Flow::Break,
                 b"rPr" | b"pPr" => Flow::Properties,
                 // Text that was moved away, and the pronunciation above a text.
                 b"moveFrom" | b"rt" => Flow::Aside,
