@@ -7,8 +7,9 @@ use std::ops::Range;
 
 use super::IsBoundary;
 use super::attribute::is_space;
+use super::vocabulary::Vocabulary;
 use crate::input::chunk::Chunk;
-use crate::scan::reference::{Rules, resolved_by};
+use crate::scan::reference::{EscapeGrammar, Rules, resolved_by};
 use crate::source_map::transfer::Base64;
 use crate::source_map::{MappedText, PlacedBytes, SourceMap};
 
@@ -91,6 +92,15 @@ pub(super) fn opener_at(bytes: Chunk<'_>, at: usize) -> Opener {
         }
         Some(&byte) if is_name(byte) => Opener::Tag,
         Some(_) => Opener::None,
+    }
+}
+
+/// Returns the rules of the references in the text of an element.
+pub(super) fn rules_of_text(vocabulary: Vocabulary, local: &[u8]) -> Rules {
+    match (vocabulary, local) {
+        (Vocabulary::Xhtml, _) => Rules::HtmlText,
+        (Vocabulary::Sheet, b"t") => Rules::Escapes(EscapeGrammar::Cell),
+        _ => Rules::Xml,
     }
 }
 

@@ -381,19 +381,19 @@ impl Xml {
         }
         self.open = open;
         let inside = self.scope.innermost();
-        let (in_link, content, is_html) = match inside {
+        let (in_link, content, own) = match inside {
             Some(inside) if inside.is_code => {
                 self.open = false;
                 return None;
             }
-            Some(inside) if inside.is_sheet => (inside.in_link, Content::Sheet, inside.is_html),
-            Some(inside) if inside.is_listing => (inside.in_link, Content::Code, inside.is_html),
-            Some(inside) => (inside.in_link, Content::Running, inside.is_html),
-            None => (false, Content::Running, false),
+            Some(inside) if inside.is_sheet => (inside.in_link, Content::Sheet, inside.rules),
+            Some(inside) if inside.is_listing => (inside.in_link, Content::Code, inside.rules),
+            Some(inside) => (inside.in_link, Content::Running, inside.rules),
+            None => (false, Content::Running, Rules::Xml),
         };
         Some(Token::Text(TextToken {
             range,
-            rules: if is_html && rules == Rules::Xml { Rules::HtmlText } else { rules },
+            rules: if rules == Rules::Xml { own } else { rules },
             content,
             joined,
             open,

@@ -43,7 +43,7 @@ impl Xml {
     fn holds_fragments(&mut self) -> bool {
         let flow = self.scope.flow();
         let is_text = |inside: &mut OpenElement| {
-            inside.is_prose || inside.is_html || inside.is_sheet || inside.is_code
+            inside.is_prose || inside.rules != Rules::Xml || inside.is_sheet || inside.is_code
         };
         !(flow.is_in_paragraph() || self.scope.innermost().is_none_or(is_text))
     }

@@ -2,6 +2,7 @@
 //!
 //! It is bounded: elements beyond a certain depth are only counted, and prefixes beyond a certain number are not recorded.
 
+use super::Rules;
 use super::attribute::split;
 use super::flow::Flow;
 use super::vocabulary::Vocabulary;
@@ -46,8 +47,8 @@ pub(super) struct OpenElement {
     pub(super) is_listing: bool,
     /// Whether a reader sees its text as it is, so that nothing in it is HTML.
     pub(super) is_prose: bool,
-    /// Whether it is of XHTML: references in its text are HTML's.
-    pub(super) is_html: bool,
+    /// Rules of the references in its text.
+    pub(super) rules: Rules,
     /// Its relation to the text around it.
     pub(super) flow: Flow,
 }
@@ -134,7 +135,7 @@ impl ElementStack {
             is_code: false,
             is_listing: self.open.last().is_some_and(|open| open.is_listing),
             is_prose: self.open.last().is_some_and(|open| open.is_prose),
-            is_html: false,
+            rules: Rules::Xml,
             flow: self.flow().inherited(),
         });
         true

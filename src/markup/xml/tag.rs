@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::attribute::{TagItem, name_end, part_at, split};
+use super::content::rules_of_text;
 use super::flow::Flow;
 use super::held::{self, What, told};
 use super::vocabulary::{self, Features, Vocabulary, is_prose, is_web};
@@ -233,13 +234,14 @@ impl Xml {
             && matches!(element, Element::CODE | Element::PRE | Element::KBD | Element::SAMP);
         let flow = Flow::of(vocabulary, local, self.scope.outer_flow());
         let prose = is_prose(vocabulary, self.tag.features);
+        let rules = rules_of_text(vocabulary, local);
         self.note(|open| {
             open.flow = flow;
             open.is_prose = prose.unwrap_or(open.is_prose);
             open.is_listing |= is_listing;
             open.is_sheet = is_sheet;
             open.is_code = is_code;
-            open.is_html = vocabulary == Vocabulary::Xhtml;
+            open.rules = rules;
         });
     }
 

@@ -5,7 +5,7 @@
 //! each, a meaning and a length, so that the window that resolves character references resolves these too.
 
 use super::html::ResolvedReference;
-use super::json;
+use super::{json, sheet};
 use crate::tables::entities;
 
 /// Syntax of the escapes of a text format.
@@ -29,6 +29,8 @@ pub(crate) enum EscapeGrammar {
     Roff,
     /// The strings of a list in a notebook: escapes of JSON, and a string that is continued by the next one.
     Notebook,
+    /// A cell of SpreadsheetML: references of XML, and `_x000D_`.
+    Cell,
 }
 
 /// Length in bytes of the longest escape.
@@ -61,6 +63,7 @@ impl EscapeGrammar {
             Perl => row(br"EE\", OF_PERL, in_pod),
             Roff => row(br"\\\", OF_ROFF, in_roff),
             Notebook => row(br#"\\""#, &[], in_notebook),
+            Cell => row(b"&__", &[], sheet::in_cell),
         }
     }
 

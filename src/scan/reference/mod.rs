@@ -10,6 +10,7 @@ mod escape;
 mod html;
 mod json;
 mod resolve;
+mod sheet;
 mod string;
 
 pub(crate) use escape::EscapeGrammar;
