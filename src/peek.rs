@@ -302,7 +302,7 @@ pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
             EscapeGrammar::Roff => "roff",
             EscapeGrammar::Perl => "perl",
             EscapeGrammar::Notebook => "notebook",
-            EscapeGrammar::Cell => "xml",
+            EscapeGrammar::Cell | EscapeGrammar::Header => "xml",
         },
         DocumentFormat::Email => "email",
         DocumentFormat::Mbox => "mbox",

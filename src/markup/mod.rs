@@ -36,6 +36,8 @@ use crate::notice::Notice;
 use crate::scan::TextKind;
 use crate::scan::reference::EscapeGrammar;
 pub(crate) use crate::scan::reference::Rules;
+#[cfg(feature = "office")]
+pub(crate) use crate::scan::reference::header_text;
 pub(crate) use css::Css;
 pub(crate) use escaped::Escaped;
 #[cfg(feature = "office")]

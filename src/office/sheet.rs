@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::compound::{len_at, u16_at, utf16};
 use super::{Unread, hyperlink, text};
 use crate::charset::Charset;
+use crate::markup::header_text;
 use crate::piece::DocumentPiece;
 
 /// Types of records.
@@ -105,8 +106,12 @@ impl Workbook {
                 let range = self.string(body.get(6..).unwrap_or_default());
                 self.set_cell(cell, Some(range));
             }
-            STRING | HEADER | FOOTER => {
+            STRING => {
                 self.string(body);
+            }
+            HEADER | FOOTER => {
+                let text = self.text(body);
+                self.push_line(&header_text(&text));
             }
             SHAPE_TEXT => self.shape_text(&segments[1..]),
             LINK => self.link(body),
@@ -133,15 +138,20 @@ impl Workbook {
 
     /// Reads a string with its length before it.
     fn string(&mut self, body: &[u8]) -> (usize, usize) {
-        let text = match (self.is_wide, u16_at(body, 0)) {
+        let text = self.text(body);
+        self.push_line(&text)
+    }
+
+    /// Returns a string with its length before it.
+    fn text(&self, body: &[u8]) -> String {
+        match (self.is_wide, u16_at(body, 0)) {
             (true, _) => BiffReader::new(&[body]).string().unwrap_or_default(),
             (false, Some(len)) => {
                 let bytes = body.get(2..).unwrap_or_default();
                 self.charset.decode(&bytes[..bytes.len().min(len.into())]).into_owned()
             }
             (false, None) => String::new(),
-        };
-        self.push_line(&text)
+        }
     }
 
     fn shared_strings(&mut self, segments: &[&[u8]]) {

@@ -90,7 +90,7 @@ fn escape_of(layer: Layer) -> Option<fn(&mut String, char)> {
         Layer::References(
             Rules::HtmlText | Rules::HtmlAttribute | Rules::Xml | Rules::Markdown,
         )
-        | Layer::References(Rules::Escapes(EscapeGrammar::Cell))
+        | Layer::References(Rules::Escapes(EscapeGrammar::Cell | EscapeGrammar::Header))
         | Layer::Destination
         | Layer::Content => Some(|out, c| out.push_str(&format!("&#x{:X};", u32::from(c)))),
         Layer::References(Rules::Json) => Some(unit),
@@ -167,7 +167,8 @@ fn push_escape(out: &mut String, grammar: EscapeGrammar, c: char) -> Option<()> 
         | (EscapeGrammar::Properties, '\\') => out.extend(['\\', c]),
         (EscapeGrammar::Roff, '-') => out.push_str("\\-"),
         (EscapeGrammar::Cell, '&') => out.push_str("&amp;"),
-        (EscapeGrammar::Cell, '<') => out.push_str("&lt;"),
+        (EscapeGrammar::Header, '&') => out.push_str("&amp;&amp;"),
+        (EscapeGrammar::Cell | EscapeGrammar::Header, '<') => out.push_str("&lt;"),
         (EscapeGrammar::Texinfo, '@') => out.push_str("@@"),
         (EscapeGrammar::Texinfo, ',') => out.push_str("@comma{}"),
         // In `\url` they represent themselves, elsewhere they have escapes.

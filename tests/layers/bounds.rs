@@ -318,6 +318,10 @@ const ROWS: &[Row] = &[
     ("tables/punycode", &[("LONGEST", Kept("the DNS has no longer labels: `host-label`"))]),
     ("scan/reference/escape", &[("LONGEST", Kept("an escape that is longer is text"))]),
     ("scan/reference/json", &[("LONGEST", Kept(IS_GRAMMAR))]),
+    (
+        "scan/reference/sheet",
+        &[("LONGEST_CODE", Kept("the rest of a longer name of a font is text"))],
+    ),
     ("scan/reference/html", &[("LONGEST", Kept("no character has so many digits"))]),
     (
         "scan/authority",

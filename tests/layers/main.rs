@@ -217,7 +217,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("piece", &["charset", "detect::document"]),
     ("document::attachment", &["link"]),
     // Old Office: from a compound file to pieces.
-    ("office", &["charset", "markup::field_url", "notice", "piece"]),
+    ("office", &["charset", "markup::field_url", "markup::header_text", "notice", "piece"]),
     ("pdf", &["charset", "detect", "detect::document", "notice", "piece"]),
     // Documents that a parser reads whole: their pieces become links.
     (

@@ -153,7 +153,7 @@ impl DocumentFormat {
                 EscapeGrammar::Roff => Format::Roff,
                 EscapeGrammar::Perl => Format::Code,
                 EscapeGrammar::Notebook => Format::Notebook,
-                EscapeGrammar::Cell => Format::Xml,
+                EscapeGrammar::Cell | EscapeGrammar::Header => Format::Xml,
             },
             DocumentFormat::Email => Format::Email,
             DocumentFormat::Mbox => Format::Mbox,

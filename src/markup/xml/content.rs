@@ -100,6 +100,11 @@ pub(super) fn rules_of_text(vocabulary: Vocabulary, local: &[u8]) -> Rules {
     match (vocabulary, local) {
         (Vocabulary::Xhtml, _) => Rules::HtmlText,
         (Vocabulary::Sheet, b"t") => Rules::Escapes(EscapeGrammar::Cell),
+        (
+            Vocabulary::Sheet,
+            b"oddHeader" | b"oddFooter" | b"evenHeader" | b"evenFooter" | b"firstHeader"
+            | b"firstFooter",
+        ) => Rules::Escapes(EscapeGrammar::Header),
         _ => Rules::Xml,
     }
 }

@@ -8,6 +8,7 @@ use std::mem;
 use std::ops::Range;
 
 use super::attribute::{is_name, is_space};
+use super::content::rules_of_text;
 use super::flow::Flow;
 use super::tag::{is_declaration, is_feature};
 use super::vocabulary::{Vocabulary, is_content, is_web, may_hold};
@@ -138,6 +139,7 @@ fn is_idle(vocabulary: Vocabulary, local: &[u8], outer: Flow) -> bool {
         && !is_content(vocabulary, local)
         && Flow::of(vocabulary, local, outer) == outer.inherited()
         && outer != Flow::Aside
+        && rules_of_text(vocabulary, local) == Rules::Xml
 }
 
 /// Kernel that skips plain markup.

@@ -31,6 +31,8 @@ pub(crate) enum EscapeGrammar {
     Notebook,
     /// A cell of SpreadsheetML: references of XML, and `_x000D_`.
     Cell,
+    /// The header of a sheet of SpreadsheetML: references of XML, and codes as `&amp;L`.
+    Header,
 }
 
 /// Length in bytes of the longest escape.
@@ -64,6 +66,7 @@ impl EscapeGrammar {
             Roff => row(br"\\\", OF_ROFF, in_roff),
             Notebook => row(br#"\\""#, &[], in_notebook),
             Cell => row(b"&__", &[], sheet::in_cell),
+            Header => row(b"&&&", &[], sheet::in_header),
         }
     }
 

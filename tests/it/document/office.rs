@@ -103,6 +103,20 @@ fn cells_links_and_formulas_of_excel() {
     assert_eq!(found, (vec![NotRead::Encrypted.to_string()], vec![]));
 }
 
+/// The codes in the header of a sheet end its texts.
+#[test]
+fn headers_of_excel() {
+    let header = br#"&Lwww.example.org&C&"Arial,Bold"&12http://two.example/?a&&b&8 small &K00FF00me@example.org&P &"#;
+    let body = join(&[&[header.len() as u8, 0, 0], header]);
+    let book = [record(0x809, &[0, 6, 5, 0]), record(0x14, &body)].concat();
+    let (lines, _) = read(&compound(&[("Workbook", &book)]));
+    let uris: Vec<_> = lines.iter().filter_map(|line| line.rsplit(' ').next()).collect();
+    assert_eq!(
+        uris,
+        ["https://www.example.org", "http://two.example/?a&b", "mailto:me@example.org"]
+    );
+}
+
 pub(super) fn presentation() -> Vec<u8> {
     let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
     let link = [atom(0, 0xFD3, &[7, 0, 0, 0]), atom(0x10, 0xFBA, &wide("http://one.example/"))];
