@@ -6,6 +6,7 @@
 
 mod compound;
 mod embedded;
+mod formula;
 mod hyperlink;
 mod item;
 mod message;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::compound::{len_at, u16_at, utf16};
-use super::{Unread, hyperlink, text};
+use super::{Unread, formula, hyperlink, text};
 use crate::charset::Charset;
 use crate::markup::header_text;
 use crate::piece::DocumentPiece;
@@ -31,8 +31,6 @@ const VERSION_8: u16 = 0x0600;
 const IS_WIDE: u8 = 1;
 const HAS_PHONETIC: u8 = 1 << 2;
 const HAS_RUNS: u8 = 1 << 3;
-/// The function `HYPERLINK` with its class and its number of arguments before it.
-const HYPERLINK: u16 = 359;
 /// Maximum number of cells whose texts are compared with their links.
 const MAX_CELLS: usize = 1 << 20;
 
@@ -196,34 +194,12 @@ impl Workbook {
         self.links.extend(url.filter(|url| url.contains("://")).map(|url| (url.to_owned(), None)));
     }
 
-    /// Reads the first argument of `HYPERLINK` if it is a string.
+    /// Reads the addresses that a formula gives to `HYPERLINK`.
     fn formula(&mut self, tokens: &[u8]) {
-        let [0x17, len, rest @ ..] = tokens else { return };
-        let len = usize::from(*len);
-        let (text, after) = match (self.is_wide, rest) {
-            (true, [bits, rest @ ..]) if bits & IS_WIDE != 0 => {
-                (rest.get(..len * 2).map(utf16), rest.get(len * 2..))
-            }
-            (true, [_, rest @ ..]) => (latin(rest, len), rest.get(len..)),
-            _ => (
-                rest.get(..len).map(|text| self.charset.decode(text).into_owned()),
-                rest.get(len..),
-            ),
-        };
-        let is_call = |four: &[u8]| {
-            matches!(four[0], 0x22 | 0x42 | 0x62) && u16_at(four, 2) == Some(HYPERLINK)
-        };
-        if let (Some(url), Some(after)) = (text, after)
-            && after.windows(4).any(is_call)
-            && !url.starts_with(['#', '['])
-        {
-            self.links.push((url, None));
-        }
+        let addresses = formula::addresses(tokens, self.is_wide, self.charset).into_iter();
+        let links = addresses.filter(|url| !url.starts_with(['#', '[']));
+        self.links.extend(links.map(|url| (url, None)));
     }
-}
-
-fn latin(bytes: &[u8], len: usize) -> Option<String> {
-    Some(bytes.get(..len)?.iter().map(|byte| char::from(*byte)).collect())
 }
 
 /// Reads strings that continue in other records, where an option byte precedes the rest of the characters.

@@ -103,6 +103,34 @@ fn cells_links_and_formulas_of_excel() {
     assert_eq!(found, (vec![NotRead::Encrypted.to_string()], vec![]));
 }
 
+/// Formulas in reverse Polish notation: the address is a string, or put together.
+#[test]
+fn addresses_in_formulas_of_excel() {
+    let string = |text: &str| join(&[&[0x17, text.len() as u8, 0], text.as_bytes()]);
+    let link = |count: u8| vec![0x42, count, 0x67, 1];
+    let [cell, concat, upper, text] =
+        [vec![0x44, 1, 0, 0, 0xC0], vec![8], vec![0x41, 113, 0], vec![0x41, 48, 0]];
+    let url = string("http://one.example/");
+    for (tokens, is_link) in [
+        (vec![url.clone(), link(1)], true),
+        (vec![url.clone(), string("x"), link(2)], true),
+        (vec![url.clone(), vec![0x15], cell.clone(), string("0"), text.clone(), link(2)], true),
+        (vec![url.clone(), cell.clone(), concat.clone(), string("x"), link(2)], false),
+        (vec![url.clone(), cell.clone(), string("0"), text, concat.clone(), link(1)], false),
+        (vec![url.clone(), upper, string("x"), link(2)], false),
+        (vec![cell.clone(), url.clone(), link(2)], false),
+        (vec![cell, vec![0x19, 2, 9, 0], url.clone(), link(1), vec![0x42, 2, 1, 0]], true),
+        (vec![url.clone(), vec![0x19, 0x40, 0, 1], link(1), string("x"), concat], true),
+        (vec![url.clone(), vec![0x18], link(1)], false),
+        (vec![url, link(2)], false),
+    ] {
+        let formula = join(&[&[0; 22], &tokens.concat()]);
+        let book = [record(0x809, &[0, 6, 5, 0]), record(0x06, &formula)].concat();
+        let (lines, _) = read(&compound(&[("Workbook", &book)]));
+        assert_eq!(lines.len(), usize::from(is_link), "{tokens:?}");
+    }
+}
+
 /// The codes in the header of a sheet end its texts.
 #[test]
 fn headers_of_excel() {
