@@ -33,6 +33,9 @@ pub(super) fn may_be_formula(bytes: &[u8]) -> bool {
     })
 }
 
+/// Character that stands for another field in the code of a field, as Word stores it.
+pub(super) const INNER_FIELD: char = '\u{13}';
+
 /// An argument of a field, its range, and whether it is a switch: `\l`.
 struct Argument<'t> {
     text: Cow<'t, str>,
@@ -128,7 +131,11 @@ fn of_field(text: &str) -> Option<(String, Range<usize>)> {
             _ => {}
         }
     }
-    let url = url.filter(|url| !url.text.trim().is_empty())?;
+    let is_whole = |argument: &Argument<'_>| !argument.text.contains(INNER_FIELD);
+    let url = url.filter(|url| !url.text.trim().is_empty() && is_whole(url))?;
+    if fragment.as_ref().is_some_and(|fragment| !is_whole(fragment)) {
+        return None;
+    }
     let (mut text, mut range) = (url.text.trim().to_owned(), url.range);
     if let Some(fragment) = fragment.filter(|fragment| !fragment.text.is_empty()) {
         text.push('#');
@@ -232,6 +239,7 @@ mod tests {
                 "http://e.com/p.png",
             ),
             (r#"HYPERLINK "http://e.com/"#, "http://e.com/", "http://e.com/"),
+            ("HYPERLINK \"http://e.com/\" \\o \"\u{13}", "http://e.com/", "http://e.com/"),
         ] {
             assert_eq!(all(text, Grammar::Field), [(url.to_owned(), raw)], "{text}");
         }
@@ -242,6 +250,9 @@ mod tests {
             "HYPERLINK",
             "",
             r#"HYPERLINK "" \l "#,
+            "HYPERLINK \"http://e.com/\u{13}",
+            "HYPERLINK \u{13} \"http://e.com/\"",
+            "HYPERLINK \"http://e.com/\" \\l \"\u{13}",
         ] {
             assert_eq!(all(text, Grammar::Field), [], "{text}");
         }

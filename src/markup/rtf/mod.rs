@@ -12,6 +12,7 @@ mod words;
 
 use std::ops::Range;
 
+use super::field::INNER_FIELD;
 use crate::charset::Charset;
 use crate::source_map::SourceMap;
 use fonts::{FontTable, code_page_of};
@@ -192,20 +193,25 @@ impl<'b> RtfReader<'b> {
 
     /// Ends the line where a destination that is not part of the text around it begins or ends.
     fn end_apart(&mut self, other: Destination) {
-        use Destination::{Apart, Field, Url};
-        let is_apart = |destination| matches!(destination, Apart | Field | Url);
+        use Destination::{Apart, Field, InnerField, Url};
+        let is_apart = |destination| matches!(destination, Apart | Field | InnerField | Url);
         if is_apart(self.group.destination) || is_apart(other) {
             self.end_line();
         }
     }
 
+    /// Returns `true` if the bytes here are the code of a field.
+    fn is_code(&self) -> bool {
+        matches!(self.group.destination, Destination::Field | Destination::InnerField)
+    }
+
     /// Returns `true` if the bytes here are text.
     fn is_text(&self) -> bool {
-        use Destination::{Apart, Field, Tag, Text, Url};
+        use Destination::{Apart, Field, InnerField, Tag, Text, Url};
         match (self.form, self.group.destination) {
             (RtfForm::Html, Text) => !self.group.is_rtf_only,
             (RtfForm::Html, Tag) => true,
-            (RtfForm::Rtf, Text | Apart | Field | Url) => true,
+            (RtfForm::Rtf, Text | Apart | Field | InnerField | Url) => true,
             _ => false,
         }
     }
@@ -328,8 +334,15 @@ impl<'b> RtfReader<'b> {
         if self.group.destination == Destination::Skipped {
             return;
         }
+        let is_inner = destination == Destination::Field && self.is_code();
+        if is_inner {
+            self.push(INNER_FIELD, self.at..self.at);
+        }
         self.end_apart(destination);
-        self.group.destination = destination;
+        self.group.destination = match self.group.destination {
+            Destination::Field if is_inner => Destination::InnerField,
+            _ => destination,
+        };
     }
 
     /// Reads the rest of `\u233?`: the fallback, which ends at the end of the group at the latest.
@@ -451,7 +464,7 @@ impl<'b> RtfReader<'b> {
             return;
         }
         let kind = match self.group.destination {
-            Destination::Field => RtfLineKind::Field,
+            Destination::Field | Destination::InnerField => RtfLineKind::Field,
             Destination::Url => RtfLineKind::Url,
             _ => RtfLineKind::Text,
         };

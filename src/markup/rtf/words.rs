@@ -10,6 +10,8 @@ pub(super) enum Destination {
     Apart,
     /// Code of a field.
     Field,
+    /// Code of a field that is in the code of another one.
+    InnerField,
     /// URL of a shape, or the base of a document.
     Url,
     /// Table of fonts.

@@ -12,6 +12,7 @@ use super::content::{self, Opener, cdata_end, find, push_resolved};
 use super::vocabulary::Vocabulary;
 use super::{Content, Grammar, NeedsMore, TextToken, Token, TokenResult, Xml, XmlMode};
 use crate::input::chunk::Chunk;
+use crate::markup::field::INNER_FIELD;
 use crate::scan::reference::Rules;
 use crate::source_map::SourceMap;
 
@@ -145,10 +146,22 @@ impl Xml {
 /// End of the code of a field that begins at `start`, in the content of its first element.
 enum FieldCodeEnd {
     At(usize),
+    /// Another field begins in it.
+    Before(InnerField),
     /// Too long, or not a field code.
     Other,
     /// The bytes end first.
     Cut,
+}
+
+/// Field that begins in the code of another one.
+struct InnerField {
+    /// End of the code before it.
+    code: usize,
+    /// End of the tag that begins it.
+    tag: usize,
+    /// Where the whole code ends, as far as that is known.
+    until: usize,
 }
 
 /// Returns the name of the tag whose `<` is at `at`, without its prefix, and whether it is an end tag.
@@ -168,28 +181,72 @@ fn is_hyphen(local: &[u8]) -> bool {
     local.eq_ignore_ascii_case(b"noBreakHyphen")
 }
 
+/// Returns `true` if a tag is that of a mark of a field of this type: `begin`, `separate`, `end`.
+fn is_mark(tag: &[u8], kind: &str) -> bool {
+    let name = b"fldCharType";
+    let value = memchr::memmem::find(tag, name).and_then(|at| tag.get(at + name.len()..));
+    let is_sign = |byte: &u8| !byte.is_ascii_alphabetic();
+    let value =
+        value.and_then(|value| value.get(value.iter().take_while(|b| is_sign(b)).count()..));
+    value.is_some_and(|value| value.starts_with(kind.as_bytes()))
+}
+
+/// Returns `true` if a string in a code is not closed. The attributes of the tags in it have pairs of quotes.
+fn is_in_string(code: &[u8]) -> bool {
+    let quotes = memchr::memchr_iter(b'"', code).count();
+    (quotes + memchr::memmem::find_iter(code, b"&quot;").count()) % 2 == 1
+}
+
 /// Searches for the end of the code: the last of its elements before another part of the field, or the end of the
-/// paragraph.
-fn end_of(bytes: Chunk<'_>, start: usize, limit: usize) -> FieldCodeEnd {
+/// paragraph. `is_inside`: it is inside a code whose end is known.
+fn end_of(bytes: Chunk<'_>, start: usize, limit: usize, is_inside: bool) -> FieldCodeEnd {
     let window = bytes.up_to(start.saturating_add(limit + 1));
     let is_end = bytes.is_last() && window.end() == bytes.end();
-    let (mut at, mut end) = (start, None);
+    let (mut at, mut end, mut inner) = (start, None, None::<InnerField>);
+    // Number of fields in the code that have begun.
+    let mut depth = 0;
     loop {
         let open = memchr::memchr(b'<', &window[at..]).map(|found| at + found);
-        // The complete name must be available.
-        let is_whole = |open: usize| memchr::memchr(b'>', &window[open..]).is_some();
-        let Some(open) = open.filter(|open| is_whole(*open)) else {
-            return match end {
+        // The complete tag must be available.
+        let close = |open: usize| memchr::memchr(b'>', &window[open..]).map(|len| open + len + 1);
+        let Some((open, close)) = open.and_then(|open| Some((open, close(open)?))) else {
+            return match (end, inner) {
                 _ if !is_end && window.end() - start <= limit => FieldCodeEnd::Cut,
-                Some(end) => FieldCodeEnd::At(end),
-                None if is_end => FieldCodeEnd::At(window.end()),
-                None => FieldCodeEnd::Other,
+                (_, Some(inner)) => FieldCodeEnd::Before(inner),
+                (Some(end), _) => FieldCodeEnd::At(end),
+                (None, _) if is_end => FieldCodeEnd::At(window.end()),
+                (None, _) => FieldCodeEnd::Other,
             };
         };
         at = open + 1;
-        match tag_at(window, open) {
-            (local, true) if is_code(local) => end = Some(open),
-            (b"fldChar" | b"p", _) => return end.map_or(FieldCodeEnd::Other, FieldCodeEnd::At),
+        let tag = &window[open..close];
+        let (local, is_end_tag) = tag_at(window, open);
+        match (local, inner.as_mut()) {
+            (local, None) if is_end_tag && is_code(local) => end = Some(open),
+            (b"fldChar", None) => {
+                let Some(code) = end else { return FieldCodeEnd::Other };
+                if !is_mark(tag, "begin") {
+                    return FieldCodeEnd::At(code);
+                }
+                let found = InnerField { code, tag: close, until: close };
+                if is_inside {
+                    return FieldCodeEnd::Before(found);
+                }
+                (inner, depth) = (Some(found), 1);
+            }
+            (b"p", None) => {
+                let end = end.filter(|end| !is_in_string(&window[start..*end]));
+                return end.map_or(FieldCodeEnd::Other, FieldCodeEnd::At);
+            }
+            (b"fldChar" | b"p", Some(found)) => {
+                found.until = open;
+                match local == b"fldChar" {
+                    true if is_mark(tag, "begin") => depth += 1,
+                    true if is_mark(tag, "end") && depth > 0 => depth -= 1,
+                    true if depth > 0 || is_end_tag => {}
+                    _ => return inner.map_or(FieldCodeEnd::Other, FieldCodeEnd::Before),
+                }
+            }
             _ => {}
         }
     }
@@ -222,9 +279,14 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
                 let end = find(bytes, open, b">").map_or(bytes.end(), |end| end + 1);
                 let (local, is_end) = tag_at(bytes, open);
                 is_kept = is_code(local) && !is_end;
-                if is_hyphen(local) && !is_end {
+                let character = match local {
+                    _ if is_end => None,
+                    b"fldChar" => Some(INNER_FIELD),
+                    _ => is_hyphen(local).then_some('-'),
+                };
+                if let Some(character) = character {
                     map.replaced(out.len(), open..end);
-                    out.push('-');
+                    out.push(character);
                 }
                 end
             }
@@ -250,17 +312,26 @@ impl Xml {
     /// Reads the code of a field, from the content of its first element to that of its last.
     pub(super) fn field(&mut self, bytes: Chunk<'_>, limit: usize) -> TokenResult {
         let start = self.at;
-        let end = match end_of(bytes, start, limit) {
+        let end = match end_of(bytes, start, limit, start < self.code_until) {
             FieldCodeEnd::Cut => return Err(NeedsMore),
             FieldCodeEnd::Other => {
                 self.mode = XmlMode::Content;
                 return Ok(None);
             }
-            FieldCodeEnd::At(end) => end,
+            FieldCodeEnd::At(end) => InnerField { code: end, tag: end, until: 0 },
+            FieldCodeEnd::Before(inner) => inner,
         };
-        (self.mode, self.at) = (XmlMode::Content, end);
-        let context = self.context_of_content();
-        Ok(Some(self.value(start..end, context, Grammar::Field, Rules::Xml)))
+        (self.mode, self.at) = (XmlMode::Content, end.code);
+        let value =
+            self.value(start..end.tag, self.context_of_content(), Grammar::Field, Rules::Xml);
+        if end.until == 0 {
+            return Ok(Some(value));
+        }
+        // The result of the other field is no part of the text before this one.
+        self.code_until = self.code_until.max(end.until);
+        let ended = self.text(start..start, false, Rules::Xml);
+        self.due.push_back(value);
+        Ok(ended)
     }
 }
 

@@ -67,6 +67,8 @@ pub(crate) struct Xml {
     best: Isa,
     looked: RunSearch,
     entities: Entities,
+    /// Offset before which texts are in the code of a field, and each is apart.
+    code_until: usize,
     /// Tokens that are returned before anything else is read.
     due: VecDeque<Token>,
 }
@@ -118,6 +120,7 @@ impl Xml {
             best: Isa::detect(),
             looked: RunSearch::default(),
             entities: Entities::default(),
+            code_until: 0,
             due: VecDeque::new(),
         }
     }
@@ -183,7 +186,10 @@ impl Xml {
                 at += 1;
                 continue;
             }
-            let may_go_on = self.goes_on_after(bytes, at, opener);
+            let may_go_on = match at < self.code_until {
+                true => Some(false),
+                false => self.goes_on_after(bytes, at, opener),
+            };
             let text = self.text(start..at, may_go_on.unwrap_or(true), Rules::Xml);
             self.at = at;
             if text.is_none() {
