@@ -35,6 +35,7 @@ impl Properties {
                 RtfLineKind::Field => ((&FIELD).into(), Grammar::Field),
                 RtfLineKind::Html => ((&HTML).into(), Grammar::Srcdoc),
                 RtfLineKind::Url => ((&URL).into(), Grammar::NonEmptyUrl),
+                RtfLineKind::Template => ((&URL).into(), Grammar::AbsoluteOnly),
             };
             if kind == RtfLineKind::Field && !shown.is_empty() {
                 tokens.push(Token::Label(LinkLabel { range: shown, is_image: false }));

@@ -49,6 +49,8 @@ pub(crate) enum RtfLineKind {
     Field,
     /// One reference.
     Url,
+    /// One reference, unless it is a path.
+    Template,
     /// The whole document, as HTML.
     Html,
 }
@@ -193,8 +195,9 @@ impl<'b> RtfReader<'b> {
 
     /// Ends the line where a destination that is not part of the text around it begins or ends.
     fn end_apart(&mut self, other: Destination) {
-        use Destination::{Apart, Field, InnerField, Url};
-        let is_apart = |destination| matches!(destination, Apart | Field | InnerField | Url);
+        use Destination::{Apart, Field, InnerField, Template, Url};
+        let is_apart =
+            |destination| matches!(destination, Apart | Field | InnerField | Template | Url);
         if is_apart(self.group.destination) || is_apart(other) {
             self.end_line();
         }
@@ -207,11 +210,11 @@ impl<'b> RtfReader<'b> {
 
     /// Returns `true` if the bytes here are text.
     fn is_text(&self) -> bool {
-        use Destination::{Apart, Field, InnerField, Tag, Text, Url};
+        use Destination::{Apart, Field, InnerField, Tag, Template, Text, Url};
         match (self.form, self.group.destination) {
             (RtfForm::Html, Text) => !self.group.is_rtf_only,
             (RtfForm::Html, Tag) => true,
-            (RtfForm::Rtf, Text | Apart | Field | InnerField | Url) => true,
+            (RtfForm::Rtf, Text | Apart | Field | InnerField | Template | Url) => true,
             _ => false,
         }
     }
@@ -466,6 +469,7 @@ impl<'b> RtfReader<'b> {
         let kind = match self.group.destination {
             Destination::Field | Destination::InnerField => RtfLineKind::Field,
             Destination::Url => RtfLineKind::Url,
+            Destination::Template => RtfLineKind::Template,
             _ => RtfLineKind::Text,
         };
         let range = self.start..text.len();

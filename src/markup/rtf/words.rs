@@ -14,6 +14,8 @@ pub(super) enum Destination {
     InnerField,
     /// URL of a shape, or the base of a document.
     Url,
+    /// Template of the document: a path, or a URL.
+    Template,
     /// Table of fonts.
     Fonts,
     /// Tag of the HTML that the document was made of.
@@ -53,10 +55,11 @@ pub(super) enum ControlWord {
 /// Returns the effect of a control word; `is_starred`: `\*` precedes it, so a reader that does not know it skips its group.
 pub(super) fn control_word(word: &[u8], is_starred: bool) -> ControlWord {
     use ControlWord::{Begins, Character, Ends};
-    use Destination::{Apart, Field, Fonts, Outer, Skipped, Tag, Text, Url};
+    use Destination::{Apart, Field, Fonts, Outer, Skipped, Tag, Template, Text, Url};
     match word {
         b"fldinst" => Begins(Field),
         b"hlinkbase" | b"hlsrc" => Begins(Url),
+        b"template" => Begins(Template),
         b"shpinst" | b"do" | b"sp" | b"sn" | b"sv" | b"hl" | b"object" | b"info" | b"upr" => {
             Begins(Outer)
         }
