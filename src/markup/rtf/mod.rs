@@ -195,10 +195,7 @@ impl<'b> RtfReader<'b> {
 
     /// Ends the line where a destination that is not part of the text around it begins or ends.
     fn end_apart(&mut self, other: Destination) {
-        use Destination::{Apart, Field, InnerField, Template, Url};
-        let is_apart =
-            |destination| matches!(destination, Apart | Field | InnerField | Template | Url);
-        if is_apart(self.group.destination) || is_apart(other) {
+        if self.group.destination.is_apart() || other.is_apart() {
             self.end_line();
         }
     }
@@ -210,12 +207,12 @@ impl<'b> RtfReader<'b> {
 
     /// Returns `true` if the bytes here are text.
     fn is_text(&self) -> bool {
-        use Destination::{Apart, Field, InnerField, Tag, Template, Text, Url};
         match (self.form, self.group.destination) {
-            (RtfForm::Html, Text) => !self.group.is_rtf_only,
-            (RtfForm::Html, Tag) => true,
-            (RtfForm::Rtf, Text | Apart | Field | InnerField | Template | Url) => true,
-            _ => false,
+            (RtfForm::Html, Destination::Text) => !self.group.is_rtf_only,
+            (RtfForm::Html, destination) => destination == Destination::Tag,
+            (RtfForm::Rtf, destination) => {
+                destination == Destination::Text || destination.is_apart()
+            }
         }
     }
 

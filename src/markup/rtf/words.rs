@@ -26,6 +26,14 @@ pub(super) enum Destination {
     Skipped,
 }
 
+impl Destination {
+    /// Returns `true` if its text is not part of the text around it.
+    pub(super) fn is_apart(self) -> bool {
+        use Destination::{Apart, Field, InnerField, Template, Url};
+        matches!(self, Apart | Field | InnerField | Template | Url)
+    }
+}
+
 /// Effect of a control word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ControlWord {
