@@ -73,11 +73,15 @@ impl<'e> Expected<'e, '_> {
     /// Returns `true` if a link that has the raw text of an edit means what was wanted.
     fn is_wanted(&self, planned: &Planned, link: &Link<'_>) -> bool {
         let text = &*planned.text;
+        // The scan of running text resolves escapes that `written` leaves.
+        if link.body.text() == text {
+            return true;
+        }
         if link.written() != text {
             return false;
         }
         // A relative reference depends on its base.
-        if scheme_of(text).is_none() || link.body.text() == text {
+        if scheme_of(text).is_none() {
             return true;
         }
         let reference = Reference {

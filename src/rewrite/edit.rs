@@ -31,7 +31,8 @@ coded! {
         Transfer = "transfer",
         /// It is in a part of a message, a member of an archive or an object of a document.
         Part = "part",
-        /// Its text is not one range of stored bytes: a comment, a fold, a join or an escape sequence is in it.
+        /// The part that changes is not one range of stored bytes: a comment, a fold, a join, an escape sequence or an escape of a string is
+        /// in it.
         Pieces = "pieces",
         /// The place has a notation that is not written: base64, fields of documents, calendars, cards, entities of a document.
         Notation = "notation",
@@ -182,18 +183,54 @@ impl Link<'_> {
             Some(bytes) => bytes.get(body.range.clone()) == Some(&*stored),
             None => stored.len() == body.range.len(),
         });
-        if !is_one || !is_stored {
+        if !is_stored {
             return Err(NotWritable::Pieces);
         }
         if document.is_some_and(|bytes| self.ends_literal(bytes, &old.text, text)) {
             return Err(NotWritable::Changed);
         }
         let text = self.with_characters_of_charset(text)?;
+        if !is_one {
+            return self.spliced_as_read(&text).map(|(edit, raw)| (edit, raw, text.into_owned()));
+        }
+        let is_read = |(edit, raw): (Edit, String)| {
+            let read = decoded(body.notation, &raw);
+            let is_same = *without_breaks(&read.text) == *text;
+            is_same.then_some((edit, raw)).ok_or(NotWritable::Notation)
+        };
         let (kept, part) = differing(&old.text, &text);
         // The part that differs may be read otherwise beside what stays.
-        self.spliced(old.range(kept), &text[part], &text)
-            .or_else(|_| self.spliced(0..self.raw().len(), &text, &text))
+        self.spliced(old.range(kept), &text[part])
+            .and_then(is_read)
+            .or_else(|_| self.spliced(0..self.raw().len(), &text).and_then(is_read))
             .map(|(edit, raw)| (edit, raw, text.into_owned()))
+    }
+
+    /// Returns the edit that lets the link be read as `text`, and the new raw text, if the link has escapes that only the scan of running text
+    /// resolves (`https:\/\/example.com\/`). The part that differs, or the host that it is in, must be stored as it is read.
+    fn spliced_as_read(&self, text: &str) -> Result<(Edit, String), NotWritable> {
+        let (read, raw) = (self.body.text(), self.raw());
+        let (mut kept, mut part) = differing(read, text);
+        let hosts = hosts_in(read, self.kind());
+        let is_around = |host: &&Range<usize>| host.start <= kept.start && kept.end <= host.end;
+        if let Some(host) = hosts.iter().find(is_around) {
+            part = host.start..part.end + (host.end - kept.end);
+            kept = host.clone();
+        }
+        let old = &read[kept.clone()];
+        if old.is_empty() {
+            return Err(NotWritable::Pieces);
+        }
+        // The same text may be elsewhere in the link too.
+        let number = read.match_indices(old).position(|(at, _)| at == kept.start);
+        let mut stored = raw.match_indices(old);
+        let place = number.and_then(|number| stored.nth(number)).map(|(at, _)| at);
+        match place {
+            Some(at) if read.matches(old).count() == raw.matches(old).count() => {
+                self.spliced(at..at + old.len(), &text[part])
+            }
+            _ => Err(NotWritable::Pieces),
+        }
     }
 
     /// Returns `true` if a new text would end the string or the list that the link is in, of source code or of settings: it has a character
@@ -242,14 +279,8 @@ impl Link<'_> {
         Ok(Cow::Owned(out))
     }
 
-    /// Returns the edit that writes `piece` in place of a range of the raw text, and the new raw text; an error if this is not read as
-    /// `text`.
-    fn spliced(
-        &self,
-        range: Range<usize>,
-        piece: &str,
-        text: &str,
-    ) -> Result<(Edit, String), NotWritable> {
+    /// Returns the edit that writes `piece` in place of a range of the raw text, and the new raw text.
+    fn spliced(&self, range: Range<usize>, piece: &str) -> Result<(Edit, String), NotWritable> {
         if !piece.chars().all(is_allowed) {
             return Err(NotWritable::Forbidden);
         }
@@ -258,9 +289,6 @@ impl Link<'_> {
         let (before, after) = (&raw[..range.start], &raw[range.end..]);
         let new = encoded(notation, charset, piece).ok_or(NotWritable::Notation)?;
         let spliced = [before, &*new, after].concat();
-        if *without_breaks(&decoded(notation, &spliced).text) != *text {
-            return Err(NotWritable::Notation);
-        }
         let stored = |text: &str| -> Result<Vec<u8>, NotWritable> {
             charset.encode(text).map(Cow::into_owned).ok_or(NotWritable::Charset)
         };

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::context::ContextKind;
 use crate::iri::chars::triplet;
 use crate::iri::host_to_ascii;
 use crate::iri::repair::scheme_of;
@@ -41,7 +42,11 @@ impl Link<'_> {
         let written = self.written();
         let read = Some(self.body.text()).filter(|_| self.has_scheme());
         let slashed = self.with_slashes(&written);
-        let texts = [Some(&*written), read, slashed.as_deref()].into_iter().flatten();
+        let (first, second) = match self.is_running_text() {
+            true => (read, Some(&*written)),
+            false => (Some(&*written), read),
+        };
+        let texts = [first, second, slashed.as_deref()].into_iter().flatten();
         if self.kind() == LinkKind::Email {
             let hosts = |text: &str| hosts_in(text, LinkKind::Email);
             let text = texts.into_iter().find(|text| !hosts(text).is_empty())?;
@@ -53,6 +58,11 @@ impl Link<'_> {
         texts.into_iter().find_map(|text| replaced(text, hosts_in(text, self.kind()), of_own))
     }
 
+    /// Returns `true` if no base applies to the text.
+    fn is_running_text(&self) -> bool {
+        self.body.context.kind() == ContextKind::Text
+    }
+
     /// Returns `true` if the stored text begins with the scheme and `://`, perhaps escaped: what was resolved against a base does not.
     fn has_scheme(&self) -> bool {
         let Some(scheme) = scheme_of(self.body.text()) else {
@@ -61,7 +71,8 @@ impl Link<'_> {
         match self.raw().split_at_checked(scheme.len()) {
             Some((first, rest)) => {
                 first.eq_ignore_ascii_case(scheme)
-                    && ["://", "\\", "&"].iter().any(|sign| rest.starts_with(sign))
+                    && (["://", "\\", "&"].iter().any(|sign| rest.starts_with(sign))
+                        || self.is_running_text() && rest.starts_with(':'))
             }
             None => false,
         }

@@ -144,6 +144,19 @@ fn what_cannot_be_written_is_refused_with_its_reason() {
 fn each_link_of_a_host_is_renamed_or_refused() {
     for (format, document, wanted) in [
         (Format::Html, "<p>http://old.<wbr>com/a", Err(NotWritable::Pieces)),
+        (Format::Html, "<p>http://old.com/a<wbr>b", Ok("<p>http://new.org/a<wbr>b")),
+        (Format::Code, r#""https:\/\/old.com\/x""#, Ok(r#""https:\/\/new.org\/x""#)),
+        (Format::Text, r#""https:\/\/old.com\/x""#, Ok(r#""https:\/\/new.org\/x""#)),
+        (Format::Yaml, r#"a: "https:\/\/old.com\/x""#, Ok(r#"a: "https:\/\/new.org\/x""#)),
+        (
+            Format::Code,
+            r"'http:\x2f\x2fold.com\x2fold.com'",
+            Ok(r"'http:\x2f\x2fnew.org\x2fold.com'"),
+        ),
+        (Format::Code, r"'http:\u002f\u002fold.com'", Ok(r"'http:\u002f\u002fnew.org'")),
+        (Format::Code, r"'http:\\/\\/old.com\\/a'", Ok(r"'http:\\/\\/new.org\\/a'")),
+        (Format::Code, "'http:&#47;&#47;old.com&#47;a'", Ok("'http:&#47;&#47;new.org&#47;a'")),
+        (Format::Code, r"'old.com\/a'", Ok(r"'new.org\/a'")),
         (Format::Html, "<a href='https:/old.com/b'>", Ok("<a href='https://new.org/b'>")),
         (Format::Html, "<a href='mailto:a%40old.com'>", Ok("<a href='mailto:a%40new.org'>")),
         (
