@@ -9,8 +9,8 @@ use crate::detect::document::DocumentFormat;
 use crate::detect::format_of;
 use crate::input::chunk::Chunk;
 use crate::markup::{
-    self, Content, Css, Csv, Element, Grammar, Html, Json, Markdown, TextToken, Token, Tokenizer,
-    TokenizerStep, UrlValue, ValueLimits, Xml,
+    self, Content, Css, Csv, Element, Grammar, Html, Json, LabelText, Markdown, TextToken, Token,
+    Tokenizer, TokenizerStep, UrlValue, ValueLimits, Xml,
 };
 use crate::scan::reference::{self, EscapeGrammar, Rules, plainly_resolved};
 
@@ -121,7 +121,14 @@ fn peek(run: Token) -> Peek {
             return Peek { what: TokenKind::Notice, context: notice.as_str().to_owned(), ..seen };
         }
         Token::Label(label) => {
-            return Peek { what: TokenKind::Label, range: label.range, ..seen };
+            let range = match label.text {
+                LabelText::Whole(range) => range,
+                LabelText::Pieces(pieces) => match (pieces.first(), pieces.last()) {
+                    (Some(first), Some(last)) => first.range.start..last.range.end,
+                    _ => 0..0,
+                },
+            };
+            return Peek { what: TokenKind::Label, range, ..seen };
         }
         Token::LongEnd(end) => {
             return Peek { what: TokenKind::LongEnd, range: end..end, ..seen };

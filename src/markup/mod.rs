@@ -73,7 +73,7 @@ pub(crate) enum Token {
     Long(UrlValue),
     /// End of the value that was last returned as `Long`.
     LongEnd(usize),
-    /// Visible text of a link whose destination is the next value: a reference of Markdown, which may have several links, a
+    /// Visible text of a link whose destination is the next value: of Markdown, where a definition may have several links, a
     /// field of RTF, or a link of reStructuredText or AsciiDoc.
     Label(LinkLabel),
     /// A limit was reached, and something was ignored.
@@ -83,9 +83,27 @@ pub(crate) enum Token {
 /// Visible text of a link, in another place than its destination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LinkLabel {
-    pub(crate) range: Range<usize>,
+    pub(crate) text: LabelText,
     /// Whether the text is the description of an image, which nobody takes for the name of a site.
     pub(crate) is_image: bool,
+}
+
+/// Where the visible text of a link is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LabelText {
+    /// In one range, which may have markup in it.
+    Whole(Range<usize>),
+    /// In pieces without markup.
+    Pieces(Vec<LabelPiece>),
+}
+
+/// Piece of the visible text of a link. An empty one is white space, or the end of a description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LabelPiece {
+    pub(crate) range: Range<usize>,
+    pub(crate) rules: Rules,
+    /// Whether it is of the description of an image in the link.
+    pub(crate) is_alternative: bool,
 }
 
 /// Scope of a base.

@@ -123,6 +123,10 @@ const ROWS: &[Row] = &[
     ),
     ("markup/json/mod", &[("LONGEST_CALL", Kept("it is read as text"))]),
     ("markup/fragment", &[("LONGEST_NAME", Kept(IS_TABLE))]),
+    (
+        "markup/markdown/visible",
+        &[("MOST_IN_LABEL", Kept("the text of a link is cut at less than that"))],
+    ),
     ("markup/html/mod", &[("LONGEST_NAME", Kept(IS_TABLE))]),
     (
         "markup/json/objects",

@@ -14,7 +14,7 @@ use crate::limits::SHOWN;
 use crate::link::{Judged, Link, owned, set_shown};
 use crate::markup::anchor::{ReadAnchor, VISIBLE, anchor};
 use crate::markup::plain_anchor::{AnchorLook, PlainAnchor};
-use crate::markup::{Grammar, LinkLabel, Rules, UrlValue};
+use crate::markup::{Grammar, LabelPiece, LabelText, LinkLabel, Rules, UrlValue};
 use crate::scan::reference::plainly_resolved;
 use crate::simd::signs::NonAscii;
 
@@ -156,7 +156,7 @@ impl<'f> Page<'f> {
                         self.may_be_mismatch(source, value.range.end, kind, &target)
                     }
             }
-            Grammar::Markdown => self.wants_details(kind) || self.has_label(value),
+            Grammar::Markdown => self.wants_details(kind),
             _ => false,
         }
     }
@@ -171,15 +171,9 @@ impl<'f> Page<'f> {
         judged: Judged<'s>,
     ) -> Option<Judged<'s>> {
         match value.grammar == Grammar::Markdown || !self.texts.labels.is_empty() {
-            true => Some(self.compared_in_markdown(source, value, judged)),
+            true => Some(self.compared_in_markdown(source, judged)),
             false => self.compared(source, value.range.clone(), judged),
         }
-    }
-
-    /// Returns `true` if the text of a link of Markdown precedes its destination.
-    #[inline]
-    pub(super) fn has_label(&self, value: &UrlValue) -> bool {
-        value.context.kind() == ContextKind::MarkdownLink || !self.texts.labels.is_empty()
     }
 
     /// Adds the warning to a link of Markdown whose text, which precedes it, names another site; the destination of a
@@ -187,47 +181,72 @@ impl<'f> Page<'f> {
     pub(super) fn compared_in_markdown<'s>(
         &mut self,
         source: &Source<'s>,
-        value: &UrlValue,
         judged: Judged<'s>,
     ) -> Judged<'s> {
         let labels = std::mem::take(&mut self.texts.labels);
         let Ok(link) = &judged else { return judged };
-        let kind = value.context.kind();
-        let plain = |text: &[u8]| -> String {
-            let text = source.charset(self.charset).decode(text);
-            let text = plainly_resolved(&text, Rules::Markdown);
-            text.chars().filter(|c| !matches!(c, '*' | '`' | '\\' | '~')).collect()
-        };
-        let warned_by = |text: &[u8]| {
-            let is_compared = text.len() <= SHOWN;
-            is_compared.then(|| mismatch(link, VisibleText::whole(&plain(text)))).flatten()
-        };
-        let before = || {
-            let before = source.chunk.get(source.chunk.base()..value.range.start);
-            text_before(before.unwrap_or_default())
-        };
-        let mut of_definition = labels.iter().map(|label| {
-            let text = source.chunk.get(label.range.clone());
-            text.map(|text| (text, label.is_image))
-        });
-        let text = match kind {
-            ContextKind::MarkdownLink | ContextKind::MarkdownImage => before(),
-            _ => of_definition.clone().flatten().next().map(|(text, _)| text),
-        };
-        let details = match text.filter(|_| self.settings.details) {
-            Some(text) => LinkDetails { text: shortened(&plain(text)), rel: None },
+        let first = labels.first().filter(|_| self.settings.details);
+        let details = match first.and_then(|label| self.shown_label(source, label)) {
+            Some(ShownLabel { text, alternatives }) => {
+                let text = shortened(&text).or_else(|| shortened(&alternatives.join(" ")));
+                LinkDetails { text, rel: None }
+            }
             None => LinkDetails::default(),
         };
-        let warned = match kind {
-            ContextKind::MarkdownLink => text.and_then(warned_by),
-            ContextKind::MarkdownImage | ContextKind::Loaded => None,
-            _ => of_definition.find_map(|label| {
-                let (text, is_image) = label?;
-                if is_image { None } else { warned_by(text) }
-            }),
+        let warned_by = |label: &LinkLabel| {
+            let ShownLabel { text, alternatives } = self.shown_label(source, label)?;
+            let named = |text: &str, is_alternative: bool| {
+                let visible = VisibleText { text, is_whole: true, is_alternative };
+                (text.len() <= SHOWN).then(|| mismatch(link, visible)).flatten()
+            };
+            named(&text, false)
+                .or_else(|| alternatives.iter().find_map(|alternative| named(alternative, true)))
         };
+        let warned = labels.iter().filter(|label| !label.is_image).find_map(warned_by);
         details.of(with(judged, warned))
     }
+
+    /// Returns the text of a label as a reader sees it; `None` if its bytes are not available.
+    fn shown_label(&self, source: &Source<'_>, label: &LinkLabel) -> Option<ShownLabel> {
+        let charset = source.charset(self.charset);
+        let mut shown = ShownLabel::default();
+        match &label.text {
+            LabelText::Whole(range) => {
+                let text = charset.decode(source.chunk.get(range.clone())?);
+                let text = plainly_resolved(&text, Rules::Markdown);
+                let is_seen = |c: &char| !matches!(c, '*' | '`' | '\\' | '~');
+                shown.text = text.chars().filter(is_seen).collect();
+            }
+            LabelText::Pieces(pieces) => {
+                let mut is_ended = true;
+                for LabelPiece { range, rules, is_alternative } in pieces {
+                    let text = charset.decode(source.chunk.get(range.clone())?);
+                    let text = plainly_resolved(&text, *rules);
+                    match (range.is_empty(), is_alternative) {
+                        (true, true) => is_ended = true,
+                        (true, false) => shown.text.push(' '),
+                        (false, false) => shown.text.push_str(&text),
+                        (false, true) if std::mem::take(&mut is_ended) => {
+                            shown.alternatives.push(text.into_owned());
+                        }
+                        (false, true) => {
+                            let open = shown.alternatives.last_mut()?;
+                            open.push_str(&text);
+                        }
+                    }
+                }
+            }
+        }
+        Some(shown)
+    }
+}
+
+/// Text of a label as a reader sees it.
+#[derive(Default)]
+struct ShownLabel {
+    text: String,
+    /// Descriptions of the images in it.
+    alternatives: Vec<String>,
 }
 
 /// Adds the warning to a link whose visible text, given in full, names another site; and the text, if it is wanted.
@@ -242,14 +261,4 @@ fn with<'s>(mut judged: Judged<'s>, named: Option<Named>) -> Judged<'s> {
         set_shown(&mut judged, &shown, severity);
     }
     judged
-}
-
-/// Returns the text of a link of Markdown that precedes its destination; `None` for an image, or a text with brackets.
-fn text_before(before: &[u8]) -> Option<&[u8]> {
-    let before = before.trim_ascii_end();
-    let before = before.strip_suffix(b"<").unwrap_or(before).trim_ascii_end();
-    let before = before.strip_suffix(b"](")?;
-    let open = memchr::memrchr2(b'[', b']', before.get(before.len().saturating_sub(SHOWN)..)?)?;
-    let start = before.len() - before.len().min(SHOWN) + open;
-    (before.get(start) == Some(&b'[')).then(|| before.get(start + 1..)).flatten()
 }

@@ -5,7 +5,7 @@ use super::source::Transcoded;
 use crate::charset::{Charset, Detected};
 use crate::context::{Context, ContextKind, KnownContext};
 use crate::markup::{
-    Grammar, LinkLabel, RtfLine, RtfLineKind, RtfText, Rules, Token, UrlValue, rtf_text,
+    Grammar, LabelText, LinkLabel, RtfLine, RtfLineKind, RtfText, Rules, Token, UrlValue, rtf_text,
 };
 
 static FIELD: KnownContext = KnownContext::new("rtf:fldinst", ContextKind::DocumentLink);
@@ -38,7 +38,8 @@ impl Properties {
                 RtfLineKind::Template => ((&URL).into(), Grammar::AbsoluteOnly),
             };
             if kind == RtfLineKind::Field && !shown.is_empty() {
-                tokens.push(Token::Label(LinkLabel { range: shown, is_image: false }));
+                let text = LabelText::Whole(shown);
+                tokens.push(Token::Label(LinkLabel { text, is_image: false }));
             }
             let end = range.end;
             let is_long = grammar == Grammar::NonEmptyUrl && range.len() > max_link;

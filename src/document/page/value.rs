@@ -11,8 +11,8 @@ use crate::document::finder::Reference;
 use crate::limits;
 use crate::link::{Judged, Reason, Rejected, body_of};
 use crate::markup::{
-    CONDITIONAL, EntityError, Grammar, Markdown, Rules, Unexpanded, UrlValue, base64_resolved,
-    each_reference, is_as_written, resolved, resolved_in,
+    CONDITIONAL, EntityError, Grammar, Markdown, Rules, Unexpanded, UrlValue, ValueLimits,
+    base64_resolved, each_reference, is_as_written, resolved, resolved_in,
 };
 use crate::notation::Notation;
 use crate::notice::Notice;
@@ -155,8 +155,8 @@ impl<'f> Page<'f> {
             }
         };
         let (at, kind) = (value.range.clone(), value.context.kind());
-        let has_text = self.has_label(&value) || kind.is_markdown() && self.wants_details(kind);
-        let markdown = has_text.then(|| value.clone());
+        let has_text =
+            !self.texts.labels.is_empty() || kind.is_markdown() && self.wants_details(kind);
         let UrlValue { context, grammar, mut rules, .. } = value;
         let notation = grammar.notation(rules).unless(declared.is_some());
         match grammar {
@@ -209,9 +209,9 @@ impl<'f> Page<'f> {
                 context: context.clone(),
                 notation: self.nesting.notation.around(notation),
             };
-            flow = match &markdown {
-                Some(value) => self.labelled_reference(source, reference, value, emit),
-                None => self.reference(source, reference, grammar, at.clone(), emit),
+            flow = match has_text {
+                true => self.labelled_reference(source, reference, emit),
+                false => self.reference(source, reference, grammar, at.clone(), emit),
             };
         });
         flow
@@ -292,11 +292,10 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         reference: Reference<'s>,
-        value: &UrlValue,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let judged = self.judged(reference);
-        let judged = self.compared_in_markdown(source, value, judged);
+        let judged = self.compared_in_markdown(source, judged);
         self.give(judged, emit)
     }
 
@@ -369,7 +368,7 @@ impl<'f> Page<'f> {
         }
         let start = source.stored(start..start).start;
         let inner = Source::inside(text, source);
-        let limits = Page::limits(self.finder);
+        let limits = ValueLimits { texts: self.settings.details, ..Page::limits(self.finder) };
         let tokens = match is_markdown {
             true => Tokens::markdown(limits),
             false => Tokens::html(limits, None),

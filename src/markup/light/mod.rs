@@ -13,7 +13,8 @@ use std::ops::Range;
 use self::asciidoc::Asciidoc;
 use self::rst::Rst;
 use super::{
-    Content, Grammar, LinkLabel, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
+    Content, Grammar, LabelText, LinkLabel, Rules, TextToken, Token, Tokenizer, TokenizerStep,
+    UrlValue,
 };
 use crate::context::{ContextKind, KnownContext};
 use crate::input::chunk::Chunk;
@@ -144,7 +145,8 @@ impl<'b> LightBlock<'b> {
         if let Some(shown) = shown.filter(|shown| !shown.is_empty()) {
             let range = self.source(shown);
             let is_image = context.kind() == ContextKind::Loaded;
-            self.tokens.push_back(Token::Label(LinkLabel { range, is_image }));
+            let text = LabelText::Whole(range);
+            self.tokens.push_back(Token::Label(LinkLabel { text, is_image }));
         }
         let written = &self.bytes[target.clone()];
         let grammar = match self.is_joined && written.iter().any(u8::is_ascii_whitespace) {
@@ -193,8 +195,11 @@ mod tests {
                 TokenizerStep::Token(Token::Value(value)) => {
                     found.push(format!("{} {}", value.context.name(), &document[value.range]));
                 }
-                TokenizerStep::Token(Token::Label(label)) => {
-                    found.push(format!("label {}", &document[label.range]));
+                TokenizerStep::Token(Token::Label(LinkLabel {
+                    text: LabelText::Whole(range),
+                    ..
+                })) => {
+                    found.push(format!("label {}", &document[range]));
                 }
                 TokenizerStep::Token(token) => panic!("{token:?}"),
                 TokenizerStep::Incomplete { needed } => {

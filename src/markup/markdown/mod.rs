@@ -10,7 +10,9 @@
 
 mod autolink;
 mod destination;
+mod front;
 mod parsed;
+mod visible;
 
 pub(crate) use destination::resolved;
 

@@ -7,12 +7,14 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::autolink::OpenAutolink;
 use super::destination::{destination_at, resolved};
+use super::front::front_matter;
+use super::visible::{OpenLabels, in_order};
 use crate::context::{ContextKind, KnownContext};
 use crate::input::chunk::Chunk;
 use crate::markup::html::Html;
 use crate::markup::{
-    Content, Grammar, LinkLabel, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
-    ValueLimits,
+    Content, Grammar, LabelText, LinkLabel, Rules, TextToken, Token, Tokenizer, TokenizerStep,
+    UrlValue, ValueLimits,
 };
 use crate::notice::Notice;
 use crate::scan::reference::plainly_resolved;
@@ -45,6 +47,7 @@ pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
         last_end: 0,
         block: Vec::new(),
         labels: Vec::new(),
+        visible: OpenLabels::default(),
         joins: false,
         in_anchor: false,
         in_code: false,
@@ -66,56 +69,6 @@ pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
         reader.event(event, in_document(range));
     }
     in_order(reader.labels, reader.runs)
-}
-
-/// Returns the range of the metadata that a document begins with, and the offset after it: YAML between `---` and `---` or
-/// `...`, or TOML between two `+++`.
-fn front_matter(text: &str) -> (Range<usize>, usize) {
-    const NONE: (Range<usize>, usize) = (0..0, 0);
-    // After a byte order mark.
-    let inside = text.trim_start_matches('\u{FEFF}');
-    let mut lines = inside.split_inclusive('\n');
-    let Some(first) = lines.next() else { return NONE };
-    let start = text.len() - inside.len() + first.len();
-    let ends: &[&str] = match first.trim_ascii_end() {
-        "---" => &["---", "..."],
-        "+++" => &["+++"],
-        _ => return NONE,
-    };
-    let mut at = start;
-    for line in lines {
-        let written = line.trim_ascii_end();
-        let is_end = ends.contains(&written);
-        // Two such lines, or one before an empty line, are not metadata.
-        if at == start && (is_end || written.is_empty()) {
-            return NONE;
-        }
-        if is_end {
-            return (start..at, at + line.len());
-        }
-        at += line.len();
-    }
-    NONE
-}
-
-/// Definitions are in no order, and a destination comes after the text it belongs to. A label comes right before its
-/// destination.
-fn in_order(labels: Vec<(usize, LinkLabel)>, runs: Vec<Token>) -> Vec<Token> {
-    let mut last = 0;
-    let mut placed: Vec<(usize, Token)> = Vec::with_capacity(labels.len() + runs.len());
-    placed.extend(labels.into_iter().map(|(start, label)| (start, Token::Label(label))));
-    for run in runs {
-        last = match &run {
-            Token::Value(value) | Token::Long(value) | Token::Base { value, .. } => {
-                value.range.start
-            }
-            Token::Text(text) => text.range.start,
-            Token::LongEnd(_) | Token::BaseEnd | Token::Notice(_) | Token::Label(_) => last,
-        };
-        placed.push((last, run));
-    }
-    placed.sort_by_key(|(start, _)| *start);
-    placed.into_iter().map(|(_, run)| run).collect()
 }
 
 /// Returns the bytes as text of the same length: malformed UTF-8 becomes control characters, which are not special here.
@@ -143,8 +96,9 @@ struct MarkdownReader<'t> {
     last_end: usize,
     /// Lines of the open HTML block.
     block: Vec<Range<usize>>,
-    /// Where the definition of a reference has its destination, and the text of a link or an image that refers to it.
+    /// Where the destination of a link or an image is, perhaps in a definition, and its text.
     labels: Vec<(usize, LinkLabel)>,
+    visible: OpenLabels,
     /// Only a comment has occurred since the last text.
     joins: bool,
     /// An HTML `a` with a reference is open.
@@ -164,6 +118,8 @@ struct OpenLink {
     is_image: bool,
     /// Number of runs before it.
     runs: usize,
+    /// Where its visible text begins.
+    visible: usize,
 }
 
 impl MarkdownReader<'_> {
@@ -182,7 +138,8 @@ impl MarkdownReader<'_> {
                 self.closed();
                 self.last_end = range.end;
             }
-            Event::Text(_) => {
+            Event::Text(text) => {
+                self.shown(&text, range.clone());
                 self.text(range.clone(), Rules::Markdown, joins);
                 self.last_end = range.end;
             }
@@ -191,10 +148,8 @@ impl MarkdownReader<'_> {
                 self.in_code = false;
                 self.last_end = range.end;
             }
-            Event::Code(_) => {
-                self.in_code = true;
-                self.text(within_backquotes(self.text, range.clone()), Rules::None, false);
-                self.in_code = false;
+            Event::Code(code) => {
+                self.code(&code, within_backquotes(self.text, range.clone()));
                 self.last_end = range.end;
             }
             Event::Html(_) => self.block.push(range),
@@ -219,6 +174,10 @@ impl MarkdownReader<'_> {
                 self.last_end = range.end;
             }
             Event::Start(_) => {}
+            Event::SoftBreak | Event::HardBreak => {
+                self.line_ended(range.clone());
+                self.last_end = range.end;
+            }
             _ => self.last_end = range.end,
         }
     }
@@ -263,11 +222,14 @@ impl MarkdownReader<'_> {
         let at = self.lent(dest);
         self.images += usize::from(is_image);
         let runs = self.runs.len();
-        self.links.push(OpenLink { range, kind, dest: dest.to_string(), at, is_image, runs });
+        let visible = self.visible.opened(self.links.is_empty());
+        let dest = dest.to_string();
+        self.links.push(OpenLink { range, kind, dest, at, is_image, runs, visible });
     }
 
     fn closed(&mut self) {
-        let Some(OpenLink { range, kind, dest, at, is_image, runs }) = self.links.pop() else {
+        let Some(OpenLink { range, kind, dest, at, is_image, runs, visible }) = self.links.pop()
+        else {
             return;
         };
         self.images -= usize::from(is_image);
@@ -291,6 +253,7 @@ impl MarkdownReader<'_> {
                         false => self.looked_for(after..range.end, &dest),
                     }
                 });
+                self.label(at.as_ref(), visible, is_image);
                 self.destination(at, context, Grammar::Markdown);
             }
             // Backslashes have no meaning in an autolink (§6.5), references do (§2.5).
@@ -303,14 +266,56 @@ impl MarkdownReader<'_> {
                 self.destination(inside, &AUTOLINK, Grammar::Address);
             }
             // The definition of the reference has the destination.
-            _ => {
-                let label = range.start + 1 + usize::from(is_image)..self.last_end;
-                let is_needed = || self.limits.texts || !is_image && self.may_name_site(&label);
-                if let Some(at) = at.filter(|_| !label.is_empty() && is_needed()) {
-                    self.labels.push((at.start, LinkLabel { range: label, is_image }));
-                }
-            }
+            _ => self.label(at.as_ref(), visible, is_image),
         }
+        // The descriptions of two images are not one text.
+        if is_image && !self.links.is_empty() {
+            self.visible.add(range.end..range.end, Rules::None, true);
+        }
+    }
+
+    /// Gives the visible text of a link or an image to its destination, if it is needed.
+    fn label(&mut self, at: Option<&Range<usize>>, visible: usize, is_image: bool) {
+        let may_deceive = || !is_image && self.visible.may_name_site(self.text, visible);
+        if let Some(at) = at.filter(|_| self.limits.texts || may_deceive()) {
+            let text = LabelText::Pieces(self.visible.since(visible));
+            self.labels.push((at.start, LinkLabel { text, is_image }));
+        }
+    }
+
+    /// Reads a span of code. In a table a backslash before a bar is not of the code.
+    fn code(&mut self, code: &str, inside: Range<usize>) {
+        const BAR: &str = "\\|";
+        let written = self.text.get(inside.clone()).unwrap_or_default();
+        let is_in_table = written.contains(BAR) && !code.contains(BAR);
+        let bars = written.match_indices(BAR).filter(|_| is_in_table);
+        let ends = bars.map(|(at, _)| inside.start + at).chain([inside.end]);
+        self.in_code = true;
+        let mut start = inside.start;
+        for end in ends {
+            self.shown(self.text.get(start..end).unwrap_or_default(), start..end);
+            self.text(start..end, Rules::None, false);
+            start = end + 1;
+        }
+        self.in_code = false;
+    }
+
+    /// Notes the end of a line, which a reader of a link sees as white space.
+    fn line_ended(&mut self, range: Range<usize>) {
+        let written = self.text.get(range.clone()).unwrap_or_default();
+        if let Some(at) = written.find(|c: char| c.is_ascii_whitespace()) {
+            self.shown(&written[at..at + 1], range.start + at..range.start + at + 1);
+        }
+    }
+
+    /// Notes a text of the parser that a reader of a link sees; the empty one separates what is around it.
+    fn shown(&mut self, text: &str, range: Range<usize>) {
+        if self.links.is_empty() {
+            return;
+        }
+        let is_as_written = self.text.get(range.clone()) == Some(text);
+        let rules = if is_as_written { Rules::None } else { Rules::Markdown };
+        self.visible.add(range, rules, self.images > 0);
     }
 
     /// Returns `true` if the runs from `from` on are text that consists of only `dest`.
@@ -324,12 +329,6 @@ impl MarkdownReader<'_> {
         let said = said.trim();
         let schemes = ["", "https://", "mailto:"];
         schemes.iter().any(|scheme| dest.strip_prefix(scheme) == Some(said))
-    }
-
-    /// Returns `true` if the text of a link may name a site: it has a dot.
-    fn may_name_site(&self, label: &Range<usize>) -> bool {
-        let text = self.text.get(label.clone()).unwrap_or_default();
-        text.contains(|c: char| c == '.' || !c.is_ascii())
     }
 
     fn destination(
@@ -409,6 +408,10 @@ impl MarkdownReader<'_> {
         self.joins &= starts("<!--") || starts("<wbr");
         if starts("</a") {
             self.in_anchor = false;
+        } else if starts("<br") {
+            self.shown("", range.end..range.end);
+        } else if starts("<img") && !self.links.is_empty() {
+            self.visible.add_picture(self.text, range.clone());
         }
         if starts("<code>") || starts("<code ") {
             self.in_element += 1;
