@@ -21,8 +21,8 @@ struct Macro {
     context: &'static KnownContext,
 }
 
-/// Difference of the lengths of a title and of the line below it.
-const NEAR: usize = 2;
+/// Maximum difference of the lengths of a title and of the line below it.
+const NEAR: usize = 1;
 
 /// What is known of a document from the blocks before.
 #[derive(Clone, Debug, Default)]
@@ -34,13 +34,16 @@ pub(super) struct Asciidoc {
 impl Asciidoc {
     pub(super) fn read(&mut self, block: &mut LightBlock<'_>) {
         let mut run = 0..0;
+        // The line before, if it may be a title.
         let mut before: &[u8] = b"";
+        let mut is_first = true;
         for line in block.lines() {
             let written = block.bytes[line.clone()].trim_ascii_end();
             let is_end = self.fence.is_some() && delimiter(written) == self.fence;
             let begun =
                 delimiter(written).filter(|_| self.fence.is_none() && !is_title(before, written));
-            before = written;
+            before = if is_first && may_be_title(written) { written } else { b"" };
+            is_first &= is_of_next(written);
             run.end = line.start;
             if is_end || begun.is_some() {
                 self.give(block, run);
@@ -69,12 +72,45 @@ fn delimiter(line: &[u8]) -> Option<(u8, usize)> {
     (line.len() >= 4 && line.iter().all(|byte| *byte == first)).then_some((first, line.len()))
 }
 
-/// Returns `true` if a line only underlines the title before it.
+/// Returns `true` if a line only underlines the title before it, which may be one.
 fn is_title(before: &[u8], line: &[u8]) -> bool {
+    let characters = before.iter().filter(|byte| !matches!(byte, 0x80..0xC0)).count();
+    let lengths = [before.len(), characters];
     !before.is_empty()
-        && !before.starts_with(b"[")
-        && before.len().abs_diff(line.len()) <= NEAR
         && line.starts_with(b"-")
+        && lengths.iter().any(|len| len.abs_diff(line.len()) <= NEAR)
+}
+
+/// Returns `true` if the first line of a block may be a title that the next line underlines: it has a letter or a digit, and is not about the
+/// next block, and no item of a list.
+fn may_be_title(line: &[u8]) -> bool {
+    let has_word = line.iter().any(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80);
+    has_word && !line.starts_with(b".") && !is_of_next(line) && !is_item(line)
+}
+
+/// Returns `true` if a line belongs to the block after it: its attributes or its title, an attribute of the document, a comment.
+fn is_of_next(line: &[u8]) -> bool {
+    let is_entry = |rest: &[u8]| memchr::memchr(b':', rest).is_some_and(|len| len > 0);
+    match line {
+        [b'[', .., b']'] => true,
+        [b'/', b'/', ..] => !line.starts_with(b"///"),
+        [b'.', next, ..] => !next.is_ascii_whitespace() && *next != b'.',
+        [b':', rest @ ..] => is_entry(rest),
+        _ => false,
+    }
+}
+
+/// Returns `true` if a line begins with the marker of an item: `*`, `-`, `1.`, `<1>`, or has the name of one: `a:: b`.
+fn is_item(line: &[u8]) -> bool {
+    let marker = line.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let is_alone = marker.len() == line.len();
+    match marker {
+        [.., b':', b':'] => true,
+        _ if is_alone => false,
+        [b'<', .., b'>'] | [b'-'] => true,
+        [digits @ .., b'.'] if digits.iter().all(u8::is_ascii_alphanumeric) => true,
+        stars => !stars.is_empty() && stars.iter().all(|byte| *byte == b'*'),
+    }
 }
 
 /// Gives the links and literals of running text, and the text between them.
@@ -127,7 +163,7 @@ fn inline(block: &mut LightBlock<'_>, run: Range<usize>) {
             let is_literal = !inside.is_empty() && !bytes[inside.clone()].starts_with(b" ");
             if is_literal {
                 block.text(from..open, Content::Asciidoc);
-                block.text(inside.clone(), Content::Code);
+                block.text(within_pluses(bytes, inside.clone()), Content::Code);
                 (from, at) = (inside.end + 1, inside.end + 1);
             }
         } else if let Some(Macro { start, target, context }) = found {
@@ -204,6 +240,14 @@ fn passed(bytes: &[u8], run: Range<usize>, open: usize) -> Option<(Macro, usize)
     let bracket = inside + len + close.len();
     let is_macro = !target.is_empty() && bytes[bracket..run.end].starts_with(b"[");
     is_macro.then_some((Macro { start, target, context }, bracket))
+}
+
+/// Returns the range of a monospaced text without the plus signs that make it literal: `` `+x+` ``.
+fn within_pluses(bytes: &[u8], inside: Range<usize>) -> Range<usize> {
+    match &bytes[inside.clone()] {
+        [b'+', text @ .., b'+'] if !text.is_empty() => inside.start + 1..inside.end - 1,
+        _ => inside,
+    }
 }
 
 /// Returns `true` if a backslash is before this place.

@@ -434,7 +434,7 @@ mod tests {
         );
         compare(
             &asciidoc,
-            "Title\n-----\n\n[source]\n----\na\n\n....\nb\n----\nc\n\n```sh\nd\n```\ne https://f[g",
+            "Title\n-----\n\n[source]\n----\na\n\n....\nb\n----\nc\n\n```sh\nd\n```\ne https://f[g `+h+` `+`",
             &[
                 "text Title\n-----",
                 "text [source]",
@@ -443,7 +443,39 @@ mod tests {
                 "text c",
                 "code d",
                 "text e https://f[g",
+                "code h",
+                "code +",
             ],
         );
+    }
+
+    #[test]
+    fn lines_before_a_listing_of_asciidoc() {
+        let asciidoc = Light::asciidoc(100);
+        for before in [
+            ".Run",
+            "|===",
+            "====",
+            "// x",
+            "* b",
+            ". two",
+            "<1> x",
+            "'''",
+            ":a: b",
+            "[a]",
+            "1. x",
+            "a:: b",
+            "a b\nc d",
+            ".Run\n:a: b",
+            "abcdef",
+            "ab",
+        ] {
+            let document = format!("{before}\n----\nx\n----\ny");
+            compare(&asciidoc, &document, &[&format!("text {before}"), "code x", "text y"]);
+        }
+        for title in ["abc", "abcde", "// x\nabcd", ".x\n[y]\nGr\u{FC}\u{DF}e"] {
+            let document = format!("{title}\n----\nx\n");
+            compare(&asciidoc, &document, &[&format!("text {title}\n----\nx")]);
+        }
     }
 }
