@@ -23,7 +23,7 @@ pub(crate) enum Layer {
     Destination,
     /// The content of an XML element, which may have comments and CDATA sections in it.
     Content,
-    /// Lines that are joined without the white space in them.
+    /// Lines that are joined without the white space in them, with backslashes before characters.
     Joined,
     /// A notation in which nothing can be written, or a layer too many.
     Unwritable,

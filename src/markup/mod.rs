@@ -132,8 +132,8 @@ pub(crate) enum Grammar {
     Url,
     /// As `Url`, but an empty string is ignored (`src`, `poster`, `action`: HTML ignores it there).
     NonEmptyUrl,
-    /// As `NonEmptyUrl`, but all white space is removed: the lines of a target of reStructuredText, which are joined without
-    /// their indentation.
+    /// As `NonEmptyUrl`, but all white space is removed, and the backslash before a character: a target of reStructuredText, whose lines are
+    /// joined without their indentation.
     Joined,
     /// One reference if it has a scheme or begins with `//`; otherwise something else (a word, a title): `content`,
     /// `value`, attributes of an unknown vocabulary.

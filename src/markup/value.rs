@@ -44,11 +44,18 @@ pub(crate) fn resolved_in(text: &str, grammar: Grammar, rules: Rules) -> MappedT
     }
 }
 
-/// Returns the text without white space, and its map if some was removed.
+/// Returns the text without white space and without the backslashes that escape a character, and its map if some was removed.
 fn joined(text: &str) -> (Cow<'_, str>, Option<SourceMap>) {
     let mut joined = Rewriting::new(text, 0);
-    for (at, _) in text.bytes().enumerate().filter(|(_, byte)| is_space(*byte)) {
-        joined.leave_out(at..at + 1);
+    let mut escaped = None;
+    for (at, byte) in text.bytes().enumerate() {
+        let is_escape = byte == b'\\' && escaped != Some(at);
+        if is_escape {
+            escaped = Some(at + 1);
+        }
+        if is_escape || is_space(byte) {
+            joined.leave_out(at..at + 1);
+        }
     }
     match joined.finish() {
         Some((text, map)) => (Cow::Owned(text), Some(map)),
@@ -361,6 +368,7 @@ mod tests {
         }
         assert!(all(" &#9;", Grammar::NonEmptyUrl).is_empty());
         assert_eq!(texts(" http://a/\r\n \tb c&amp;\n", Grammar::Joined), ["http://a/bc&amp;"]);
+        assert_eq!(texts(r"a\_\*\>b\c\\\d\ e\", Grammar::Joined), [r"a_*>bc\de"]);
         assert_eq!(texts("a@\n b.c", Grammar::Address), ["mailto:a@b.c"]);
     }
 

@@ -138,6 +138,8 @@ fn push(out: &mut String, layer: Layer, text: &str, at: usize, c: char) -> Optio
         (Layer::Destination, '(' | ')') if !is_balanced(text) => out.extend(['\\', c]),
         (Layer::References(Rules::Json), '"' | '\\') => out.extend(['\\', c]),
         (Layer::References(Rules::Csv), '"') => out.push_str("\"\""),
+        // At the end of a target it would make the target a name.
+        (Layer::Joined, '_') if at + 1 == text.len() => out.push_str("\\_"),
         (Layer::Css, '"' | '\'' | '(' | ')' | '\\') => out.extend(['\\', c]),
         (Layer::References(Rules::Escapes(grammar)), _) => return push_escape(out, grammar, c),
         (Layer::Unwritable, _) => return None,

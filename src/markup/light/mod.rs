@@ -102,7 +102,7 @@ struct LightBlock<'b> {
     bytes: &'b [u8],
     start: usize,
     longest: usize,
-    /// Whether a target may be on several lines, which are joined without their white space.
+    /// Whether a target may be on several lines, which are joined without their white space, and have backslashes before characters.
     is_joined: bool,
     tokens: &'b mut VecDeque<Token>,
 }
@@ -148,9 +148,8 @@ impl<'b> LightBlock<'b> {
             let text = LabelText::Whole(range);
             self.tokens.push_back(Token::Label(LinkLabel { text, is_image }));
         }
-        let written = &self.bytes[target.clone()];
-        let grammar = match self.is_joined && written.iter().any(u8::is_ascii_whitespace) {
-            _ if is_address(written) => Grammar::Address,
+        let grammar = match self.is_joined {
+            _ if is_address(&self.bytes[target.clone()]) => Grammar::Address,
             true => Grammar::Joined,
             false => Grammar::NonEmptyUrl,
         };

@@ -17,13 +17,23 @@ const CODE: [&[u8]; 5] =
 /// What is known of a document from the blocks before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rst {
-    /// Lines that are indented more than this are code.
-    literal: Option<usize>,
+    /// Lines that are indented more than this are of this kind.
+    inside: Option<(usize, RstLines)>,
+}
+
+/// What lines are read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RstLines {
+    Prose,
+    Code,
+    /// Text without markup.
+    Comment,
 }
 
 /// Line that is not running text alone.
 enum Explicit {
     Code,
+    Comment,
     /// The next line has the URI.
     Below(UriBelow),
     /// An image with its text: that of its option, or the name that is replaced by it.
@@ -50,8 +60,8 @@ enum UriBelow {
 
 impl Rst {
     pub(super) fn read(&mut self, block: &mut LightBlock<'_>) {
-        // Lines that follow each other, and whether they are code.
-        let (mut run, mut is_code) = (0..0, false);
+        // Lines that follow each other, and their kind.
+        let (mut run, mut kind) = (0..0, RstLines::Prose);
         let mut last = None;
         // Whose URI is to come, and the text of the last image.
         let (mut open, mut image) = (None, None);
@@ -65,18 +75,19 @@ impl Rst {
             let written = &block.bytes[line.clone()];
             let content = trimmed(block.bytes, line.clone());
             let indent = written.len() - written.trim_ascii_start().len();
-            let is_literal = match self.literal {
+            let now = match self.inside {
                 // An empty line belongs to what is before it.
-                _ if content.is_empty() => is_code,
-                Some(outer) => indent > outer,
-                None => false,
+                _ if content.is_empty() => kind,
+                Some((outer, inner)) if indent > outer => inner,
+                _ => RstLines::Prose,
             };
+            let is_literal = now != RstLines::Prose;
             if !is_literal && !content.is_empty() {
-                self.literal = None;
+                self.inside = None;
             }
-            if is_literal != is_code {
-                give(block, run, is_code);
-                (run, is_code) = (line.start..line.start, is_literal);
+            if now != kind {
+                give(block, run, kind);
+                (run, kind) = (line.start..line.start, now);
             }
             if !block.bytes[content.clone()].starts_with(b":") {
                 image = None;
@@ -99,7 +110,15 @@ impl Rst {
                 }
                 Some(Explicit::Around(target)) => Some((image.take(), target, &LINK)),
                 Some(Explicit::Code) => {
-                    self.literal = Some(indent);
+                    self.inside = Some((indent, RstLines::Code));
+                    None
+                }
+                Some(Explicit::Comment) => {
+                    give(block, run, kind);
+                    (run, kind) = (line.start..line.start, RstLines::Comment);
+                    // Without a text it has no lines below an empty one.
+                    let is_empty = content.len() == 2 && is_last_line(block.bytes, line.end);
+                    self.inside = (!is_empty).then_some((indent, RstLines::Comment));
                     None
                 }
                 Some(Explicit::Below(of)) => {
@@ -109,7 +128,7 @@ impl Rst {
                 None => None,
             };
             if let Some((shown, target, context)) = link {
-                give(block, run, is_code);
+                give(block, run, kind);
                 done = target.end;
                 block.link(shown, target, context);
                 run = line.end..line.end;
@@ -121,21 +140,41 @@ impl Rst {
                 last = (!is_literal).then_some((content, indent));
             }
         }
-        give(block, run, is_code);
+        give(block, run, kind);
         if let Some((content, indent)) = last
             && block.bytes[content.clone()].ends_with(b"::")
             && !block.bytes[content].starts_with(b"..")
         {
-            self.literal = Some(indent);
+            self.inside = Some((indent, RstLines::Code));
         }
     }
 }
 
-fn give(block: &mut LightBlock<'_>, run: Range<usize>, is_code: bool) {
-    match is_code {
-        true => block.text(run, Content::Code),
-        false => inline(block, run),
+fn give(block: &mut LightBlock<'_>, run: Range<usize>, kind: RstLines) {
+    match kind {
+        RstLines::Prose => inline(block, run),
+        RstLines::Code => block.text(run, Content::Code),
+        RstLines::Comment => block.text(run, Content::Running),
     }
+}
+
+/// Returns `true` if no text of the block follows this offset.
+fn is_last_line(bytes: &[u8], at: usize) -> bool {
+    bytes[at..line_end(bytes, at)].trim_ascii().is_empty()
+}
+
+/// Returns `true` if what follows `.. ` is a comment: not a target, a substitution, a note or a directive.
+fn is_comment(text: &[u8]) -> bool {
+    let is_of_name =
+        |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.+:".contains(byte) || *byte >= 0x80;
+    let is_directive = || {
+        let name = text.iter().take_while(|byte| is_of_name(byte)).count();
+        let (name, rest) = text.split_at(name);
+        // A space may be between the name and the colons.
+        let is_apart = rest.starts_with(b" ::") && !name.is_empty();
+        name.len() > 2 && name.ends_with(b"::") || is_apart
+    };
+    !matches!(text.first(), Some(b'_' | b'|' | b'[')) && !is_directive()
 }
 
 /// Reads a line that begins with explicit markup, or an option of a directive.
@@ -162,7 +201,13 @@ fn explicit(bytes: &[u8], line: Range<usize>, indent: usize) -> Option<Explicit>
     if bytes[line.clone()] == *b".. __:" {
         return Some(Explicit::Below(UriBelow::Target(None)));
     }
+    if bytes[line.clone()] == *b".." {
+        return Some(Explicit::Comment);
+    }
     let mut inner = after(line.start, b".. ")?;
+    if is_comment(&bytes[inner.clone()]) {
+        return Some(Explicit::Comment);
+    }
     if CODE.iter().any(|directive| bytes[inner.clone()].starts_with(directive)) {
         return Some(Explicit::Code);
     }
@@ -279,10 +324,17 @@ fn inline(block: &mut LightBlock<'_>, run: Range<usize>) {
     block.text(from..run.end, Content::Running);
 }
 
-/// Returns the text and the target of `text <target>`.
+/// Returns the text and the target of `text <target>`. White space is before the bracket, unless there is no text.
 fn embedded(bytes: &[u8], inside: Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
     let inner = bytes[inside.clone()].strip_suffix(b">")?;
-    let open = memchr::memrchr(b'<', inner)?;
+    let is_escaped = |at: usize| {
+        let backslashes = inner[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
+        backslashes % 2 == 1
+    };
+    let open = memchr::memrchr_iter(b'<', inner).find(|open| !is_escaped(*open))?;
+    if is_escaped(inner.len()) || open > 0 && !inner[open - 1].is_ascii_whitespace() {
+        return None;
+    }
     let target = trimmed(bytes, inside.start + open + 1..inside.end - 1);
     let is_target = !target.is_empty() && !is_alias(&bytes[target.clone()]);
     is_target.then(|| (trimmed(bytes, inside.start..inside.start + open), target))

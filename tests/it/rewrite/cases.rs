@@ -41,6 +41,7 @@ fn each_place_has_its_notation() {
             ".. _a: http://d.com/\n   c\n",
         ),
         (Format::Rst, "`a <b/\n  c>`_", "d", "`a <d>`_"),
+        (Format::Rst, "`a <b\\_c>`_", "b_d_", "`a <b\\_d\\_>`_"),
         (Format::Json, "[\"<img src='a'>\"]", "b'&", "[\"<img src='b&#39;&amp;'>\"]"),
         (Format::Css, "a{b:url(c)}", "d'(e)", "a{b:url(d\\'\\(e\\))}"),
         (
