@@ -118,14 +118,17 @@ const OF_C: &[(&str, &str)] = &[
 #[rustfmt::skip]
 const OF_TEX: &[(&str, &str)] = &[
     // A command of letters takes the space after it.
+    ("\\texttildelow{}", "~"), ("\\texttildelow ", "~"), ("\\texttildelow", "~"),
     ("\\textasciitilde{}", "~"), ("\\textasciitilde ", "~"), ("\\textasciitilde", "~"), ("\\~{}", "~"), ("\\~{ }", "~"),
     ("\\textunderscore{}", "_"), ("\\textunderscore ", "_"), ("\\textunderscore", "_"), ("\\textasciicircum{}", "^"),
     ("\\string~", "~"), ("\\string_", "_"), ("\\string#", "#"), ("\\string%", "%"), ("\\string&", "&"), ("\\string^", "^"),
-    ("\\char126 ", "~"), ("\\char126{}", "~"), ("\\char`\\~", "~"), ("\\char\"7E ", "~"), ("\\char\"7E", "~"), ("\\char'176 ", "~"),
     ("\\textbackslash{}", "\\"), ("\\slash{}", "/"), ("\\slash ", "/"), ("\\allowbreak{}", ""), ("\\allowbreak ", ""),
-    ("\\allowbreak", ""), ("\\linebreak[0]", ""), ("\\discretionary{}{}{}", ""), ("\\penalty0 ", ""), ("\\-", ""), ("\\/", ""), ("\\\\", "\\\\"),
+    ("\\allowbreak", ""), ("\\linebreak[0]", ""), ("\\discretionary{}{}{}", ""), ("\\penalty0 ", ""), ("\\-", ""), ("\\/", ""),
+    // The end of a line.
+    ("\\\\", " "),
     ("\\_", "_"), ("\\&", "&"), ("\\%", "%"), ("\\#", "#"), ("\\$", "$"), ("\\{", "{"), ("\\}", "}"),
-    ("{-}", "-"), ("{_}", "_"), ("{~}", "~"), ("{$\\sim$}", "~"), ("$\\sim$", "~"), ("$\\mathtt{\\sim}$", "~"), ("{\\ensuremath{\\sim}}", "~"),
+    ("{-}", "-"), ("{_}", "_"), ("{~}", "~"), ("{$\\sim$}", "~"), ("$\\sim$", "~"), ("$\\mathtt{\\sim}$", "~"), ("$\\tilde{}$", "~"), ("$\\tilde{ }$", "~"),
+    ("{$\\tilde{}$}", "~"), ("{\\ensuremath{\\sim}}", "~"),
 ];
 
 #[rustfmt::skip]
@@ -256,18 +259,50 @@ fn command(bytes: &[u8]) -> Read {
     is_command.then_some((ResolvedReference::Named(" "), len + 1))
 }
 
-/// Reads a command, or an escape in braces: `{\_}`.
+/// Reads a command, the number of a character, or an escape in braces: `{\_}`.
 fn in_tex(bytes: &[u8]) -> Read {
     if bytes[0] == b'\\' {
-        return command(bytes);
+        return character_of_tex(bytes).or_else(|| command(bytes));
     }
     let inside = bytes.strip_prefix(b"{").filter(|inside| inside.starts_with(b"\\"))?;
-    let (written, meaning) =
-        OF_TEX.iter().find(|(written, _)| inside.starts_with(written.as_bytes()))?;
-    let blank = blanks(&inside[written.len()..]);
-    let len = written.len() + blank;
-    let is_closed = inside.get(len) == Some(&b'}') && !matches!(*meaning, "{" | "}" | "\\\\");
-    is_closed.then_some((ResolvedReference::Named(meaning), 1 + len + 1))
+    let fixed = OF_TEX.iter().find(|(written, _)| inside.starts_with(written.as_bytes()));
+    let (meaning, len) = match fixed {
+        Some((_, "{" | "}" | " ")) => return None,
+        Some((written, meaning)) => (ResolvedReference::Named(meaning), written.len()),
+        None => character_of_tex(inside)?,
+    };
+    let len = len + blanks(&inside[len..]);
+    (inside.get(len) == Some(&b'}')).then_some((meaning, 1 + len + 1))
+}
+
+/// Reads a character of ASCII by its number, which ends before the first character that is no digit of it, or after a space: `\char126`,
+/// `\char"7E`, `\char'176`, `` \char`\~ ``, `\symbol{126}`.
+fn character_of_tex(bytes: &[u8]) -> Read {
+    let (prefix, end): (_, &[&[u8]]) = match bytes.strip_prefix(b"\\symbol{") {
+        Some(_) => (b"\\symbol{".len(), &[b"}"]),
+        None => (bytes.starts_with(b"\\char").then_some(b"\\char".len())?, &[b"{}", b" ", b""]),
+    };
+    let written = &bytes[prefix..];
+    let (value, len) = match written {
+        [b'`', b'\\', c, ..] => (u32::from(*c), 3),
+        [b'`', c, ..] => (u32::from(*c), 2),
+        _ => {
+            let (radix, sign) = match written.first()? {
+                b'"' => (16, 1),
+                b'\'' => (8, 1),
+                _ => (10, 0),
+            };
+            let digits = written[sign..].iter().take(LONGEST / 4);
+            let digits = digits.map_while(|byte| char::from(*byte).to_digit(radix));
+            digits.fold((0_u32, sign), |(value, len), digit| {
+                (value.saturating_mul(radix).saturating_add(digit), len + 1)
+            })
+        }
+    };
+    let c = char::from_u32(value).filter(char::is_ascii_graphic)?;
+    let after = &written[len..];
+    let end = end.iter().find(|end| after.starts_with(end))?;
+    Some((ResolvedReference::Character(c), prefix + len + end.len()))
 }
 
 /// Reads `E<gt>`, `E<64>`, `E<0100>` or `E<0x40>`.
@@ -363,11 +398,21 @@ mod tests {
             (Strings, r#"\"\U00e9\U0041\u0042\/"#, "\"éAB/"),
             (
                 Tex,
-                r"{\textasciitilde}a\~{}b\_c{\_}d{\& }e\textasciitilde{}f\\_g",
-                r"~a~b_c_d&e~f\\_g",
+                r"{\textasciitilde}a\~{}b\_c{\_}d{\& }e\textasciitilde{}f\\_g{\\}",
+                r"~a~b_c_d&e~f _g{ }",
             ),
             (Tex, r"\{x\}{x}{-}", "{x}{x}-"),
             (Tex, r"/\textasciitilde me\string_a\char126 b{\textunderscore }", "/~me_a~b_"),
+            (
+                Tex,
+                r#"\char126a\char126{}b\char"7Eg\char'176 8\char`\~c\char`_d{\char126 }e\symbol{126}f\char8z\char"#,
+                r"~a~b~g~8~c_d~e~f\char8z\char",
+            ),
+            (
+                Tex,
+                r"a\texttildelow b{\texttildelow}c$\tilde{}$d\\[2pt]\\\hline",
+                r"a~b~c~d [2pt] \hline",
+            ),
             (Tex, r"\email{a}\href*{b}\'{e}\c{c}\Word x", r" a} b}\'{e}\c{c}\Word x"),
             (Texinfo, "me@@a.example@/b,c@comma{}d@x", "me@a.exampleb, c,d@x"),
             (Texinfo, "@uref{a,b} @dots{}", " a, b} …"),
