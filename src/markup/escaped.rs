@@ -2,7 +2,8 @@
 //!
 //! The input is bytes (ASCII-compatible, without trail bytes below 0x80), the result is texts, whose escapes the window resolves by the
 //! format's [`EscapeGrammar`]. Most formats are one running text. Two consist of records, which are one line or several: a property,
-//! whose lines are joined by backslashes, and the string of a message, which is continued on the next line.
+//! whose lines are joined by backslashes, and the string of a message, which is continued on the next line. In TeX, a text between two
+//! equal characters, as in `\verb+x+`, is a text of its own, without escapes.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -15,6 +16,15 @@ use crate::limits;
 use crate::notice::Notice;
 use crate::scan::reference::EscapeGrammar;
 
+/// Commands of TeX whose argument may be between two equal characters.
+const VERBATIM: [&[u8]; 6] = [b"verb", b"Verb", b"lstinline", b"url", b"path", b"nolinkurl"];
+
+/// Characters that delimit such an argument.
+const DELIMITERS: &[u8] = b"+|!=/\"@~$^'?&";
+
+/// Maximum number of bytes from such a command to the end of its argument, which is on the same line.
+const MOST_VERBATIM: usize = 4096;
+
 /// Tokenizer for a text format with escapes.
 #[derive(Clone, Debug)]
 pub(crate) struct Escaped {
@@ -23,6 +33,17 @@ pub(crate) struct Escaped {
     /// Start of the last line of a record whose end was searched.
     line: usize,
     waiting: VecDeque<Token>,
+    /// Argument of the command of TeX at which the last text has ended.
+    verbatim: Option<Range<usize>>,
+}
+
+/// What a backslash of TeX begins.
+enum CommandOfTex {
+    Other,
+    /// A command with an argument in this range.
+    Verbatim(Range<usize>),
+    /// More bytes are needed.
+    Undecided,
 }
 
 /// Decides on the next line by the record, its last line, the bytes of the next line, and whether they are all.
@@ -46,7 +67,8 @@ static PO_STRINGS: [(&[u8], KnownContext); 4] = [
 
 impl Escaped {
     pub(crate) fn new(grammar: EscapeGrammar) -> Escaped {
-        Escaped { grammar, parts: TextSplitter::default(), line: 0, waiting: VecDeque::new() }
+        let (parts, waiting) = Default::default();
+        Escaped { grammar, parts, line: 0, waiting, verbatim: None }
     }
 
     /// Returns the format of the records; `None` for a running text.
@@ -63,6 +85,9 @@ impl Escaped {
     /// Returns a piece of a running text.
     fn running(&mut self, chunk: Chunk<'_>) -> Option<Token> {
         let rules = Rules::Escapes(self.grammar);
+        if self.grammar == EscapeGrammar::Tex {
+            return TextSplitter::next(|| self.of_tex(chunk, rules));
+        }
         let mut token = self.parts.take(chunk.end(), chunk.is_last(), rules)?;
         if let Token::Text(text) = &mut token
             && self.grammar == EscapeGrammar::Perl
@@ -70,6 +95,38 @@ impl Escaped {
             text.content = Content::Code;
         }
         Some(token)
+    }
+
+    /// Returns the token of the next text of TeX, and whether another text may begin after it.
+    fn of_tex(&mut self, chunk: Chunk<'_>, rules: Rules) -> (Option<Token>, bool) {
+        if let Some(inside) = self.verbatim.take() {
+            self.parts.at = inside.end + 1;
+            return (Some(text(inside, Rules::None, Content::Running)), true);
+        }
+        let start = self.parts.at;
+        let bytes = chunk.from(start);
+        let mut done = 0;
+        for at in memchr::memchr_iter(b'\\', bytes) {
+            // The second of two backslashes.
+            if at < done {
+                continue;
+            }
+            done = at + 2;
+            match command_of_tex(&bytes[at..], chunk.is_last()) {
+                CommandOfTex::Other => {}
+                CommandOfTex::Undecided => {
+                    // The backslash may be inside an escape: `{\_}`, `{$\sim$}`.
+                    let whole = self.grammar.whole_escapes(&bytes[..at]);
+                    return (self.parts.take(start + whole, false, rules), false);
+                }
+                CommandOfTex::Verbatim(inside) => {
+                    let at = start + at;
+                    self.verbatim = Some(at + inside.start..at + inside.end);
+                    return (self.parts.take(at, true, rules), true);
+                }
+            }
+        }
+        (self.parts.take(chunk.end(), chunk.is_last(), rules), false)
     }
 
     /// Returns where the record that begins here ends; `None` if more bytes are needed.
@@ -128,6 +185,46 @@ impl Tokenizer for Escaped {
 /// Returns the token of a text that is complete.
 fn text(range: Range<usize>, rules: Rules, content: Content) -> Token {
     Token::Text(TextToken { range, rules, content, joined: false, open: false, in_link: false })
+}
+
+/// Reads the command at the beginning of the bytes, a backslash.
+fn command_of_tex(bytes: &[u8], is_last: bool) -> CommandOfTex {
+    let window = &bytes[..bytes.len().min(MOST_VERBATIM)];
+    let needs_more = || match is_last || bytes.len() >= MOST_VERBATIM {
+        true => CommandOfTex::Other,
+        false => CommandOfTex::Undecided,
+    };
+    let most = VERBATIM.iter().map(|name| name.len()).max().unwrap_or_default() + 1;
+    let letters = window.iter().skip(1).take(most).take_while(|byte| byte.is_ascii_alphabetic());
+    let mut at = 1 + letters.count();
+    let name = &window[1..at];
+    match at == window.len() {
+        true if VERBATIM.iter().any(|known| known.starts_with(name)) => return needs_more(),
+        false if VERBATIM.contains(&name) => {}
+        _ => return CommandOfTex::Other,
+    }
+    if window[at] == b'*' {
+        at += 1;
+    }
+    if window.get(at) == Some(&b'[') {
+        match memchr::memchr2(b']', b'\n', &window[at..]) {
+            Some(len) if window[at + len] == b']' => at += len + 1,
+            Some(_) => return CommandOfTex::Other,
+            None => return needs_more(),
+        }
+    }
+    let Some(delimiter) = window.get(at) else { return needs_more() };
+    if !DELIMITERS.contains(delimiter) {
+        return CommandOfTex::Other;
+    }
+    let start = at + 1;
+    match memchr::memchr2(*delimiter, b'\n', &window[start..]) {
+        Some(len) if window[start + len] == *delimiter => {
+            CommandOfTex::Verbatim(start..start + len)
+        }
+        Some(_) => CommandOfTex::Other,
+        None => needs_more(),
+    }
 }
 
 /// Returns `true` if a property is a comment.

@@ -122,6 +122,10 @@ const ROWS: &[Row] = &[
         &[("LONGEST", Said("value-too-long", "values_that_are_too_long_have_a_notice"))],
     ),
     ("markup/json/mod", &[("LONGEST_CALL", Kept("it is read as text"))]),
+    (
+        "markup/escaped",
+        &[("MOST_VERBATIM", Kept("the text is read on as running text, with its delimiters"))],
+    ),
     ("markup/fragment", &[("LONGEST_NAME", Kept(IS_TABLE))]),
     (
         "markup/markdown/visible",
