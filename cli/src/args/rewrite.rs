@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use super::Walking;
 use super::suggested::{CHARSETS, FORMATS};
 
 /// Options of `linksift rewrite`.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("rules").args(["host", "map"]).required(true).multiple(true))]
 pub(crate) struct RewriteArgs {
     /// Files and directories to rewrite
     #[arg(value_name = "PATH", required = true)]
@@ -18,7 +19,7 @@ pub(crate) struct RewriteArgs {
     ///
     /// Port, path and everything else stay. The host must be OLD exactly; *.OLD matches the hosts below OLD, and *.NEW keeps
     /// their labels. The first option that matches decides.
-    #[arg(long, value_name = "OLD=NEW", required_unless_present = "map")]
+    #[arg(long, value_name = "OLD=NEW")]
     pub(crate) host: Vec<String>,
 
     /// Replace whole URIs as FILE says: OLD, a TAB and NEW on each line
