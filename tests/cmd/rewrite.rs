@@ -133,8 +133,16 @@ fn differences_are_those_of_the_files() {
     assert_eq!(String::from_utf8(diff).unwrap(), patched);
     fs::copy(&file, path.join("a b.txt")).unwrap();
     let output = linksift(path, "rewrite").args(HOST.split(' ')).arg("a b.txt").output().unwrap();
-    let patched = patched.replace(" a.txt\n", " a b.txt\t\n");
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), patched);
+    let spaced = patched.replace(" a.txt\n", " a b.txt\t\n");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), spaced);
+    // Other systems have no such names.
+    if cfg!(unix) {
+        let name = "a\tb\\\"\u{E9}.txt";
+        fs::copy(&file, path.join(name)).unwrap();
+        let output = linksift(path, "rewrite").args(HOST.split(' ')).arg(name).output().unwrap();
+        let quoted = patched.replace(" a.txt\n", " \"a\\tb\\\\\\\"\\303\\251.txt\"\n");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), quoted);
+    }
     let wide = |text: &str| -> Vec<u8> {
         format!("\u{FEFF}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
     };

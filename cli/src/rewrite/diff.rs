@@ -43,12 +43,7 @@ pub(super) fn unified(
     let mut out = Vec::new();
     for sign in ["--- ", "+++ "] {
         out.extend_from_slice(sign.as_bytes());
-        let name = path.as_os_str().as_encoded_bytes();
-        safe::push(name, &mut out);
-        // As GNU diff does: `patch` takes a name with a blank to end there.
-        if name.iter().any(u8::is_ascii_whitespace) {
-            out.push(b'\t');
-        }
+        push_name(path.as_os_str().as_encoded_bytes(), &mut out);
         out.push(b'\n');
     }
     let line = |number: usize| starts.get(number).copied().unwrap_or(edited.text.len());
@@ -81,6 +76,32 @@ pub(super) fn unified(
         out.append(&mut body);
     }
     out
+}
+
+/// Appends a name as GNU diff writes it: in quotation marks if it has controls. After one with a blank is a TAB, since `patch` would take the
+/// name to end at the blank.
+fn push_name(name: &[u8], out: &mut Vec<u8>) {
+    let mut shown = Vec::new();
+    safe::push(name, &mut shown);
+    if shown == name && !name.starts_with(b"\"") {
+        out.append(&mut shown);
+        if name.contains(&b' ') {
+            out.push(b'\t');
+        }
+        return;
+    }
+    out.push(b'"');
+    for &byte in name {
+        match byte {
+            b'"' | b'\\' => out.extend([b'\\', byte]),
+            b' '..=b'~' => out.push(byte),
+            b'\t' => out.extend(b"\\t"),
+            b'\n' => out.extend(b"\\n"),
+            // Writing to a `Vec` cannot fail.
+            _ => drop(write!(out, "\\{byte:03o}")),
+        }
+    }
+    out.push(b'"');
 }
 
 impl Edited {
