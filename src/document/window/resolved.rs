@@ -47,12 +47,13 @@ impl TextWindow {
     ) {
         let mut bytes = Cow::Borrowed(chunk.slice(range.clone()));
         let mut origin = range.start;
-        if let Some(Cut { start, bytes: mut front, .. }) = self.cut.take() {
-            if start + front.len() == origin {
+        if let Some(Cut { start, bytes: mut front, rules: own, .. }) = self.cut.take() {
+            // A text that other rules hold for, or an empty one after the element, has nothing of a reference before it.
+            if start + front.len() == origin && own == rules {
                 front.extend_from_slice(&bytes);
                 (origin, bytes) = (start, Cow::Owned(front));
             } else {
-                self.push_stored(start, &front, charset, rules);
+                self.push_stored(start, &front, charset, own);
             }
         }
         let whole = match may_go_on {

@@ -200,16 +200,12 @@ impl<'b> RtfReader<'b> {
         }
     }
 
-    /// Returns `true` if the bytes here are the code of a field.
-    fn is_code(&self) -> bool {
-        matches!(self.group.destination, Destination::Field | Destination::InnerField)
-    }
-
     /// Returns `true` if the bytes here are text.
     fn is_text(&self) -> bool {
         match (self.form, self.group.destination) {
             (RtfForm::Html, Destination::Text) => !self.group.is_rtf_only,
-            (RtfForm::Html, destination) => destination == Destination::Tag,
+            (RtfForm::Html, Destination::Tag) => true,
+            (RtfForm::Html, _) => false,
             (RtfForm::Rtf, destination) => {
                 destination == Destination::Text || destination.is_apart()
             }
@@ -334,7 +330,7 @@ impl<'b> RtfReader<'b> {
         if self.group.destination == Destination::Skipped {
             return;
         }
-        let is_inner = destination == Destination::Field && self.is_code();
+        let is_inner = destination == Destination::Field && self.group.destination.is_code();
         if is_inner {
             self.push(INNER_FIELD, self.at..self.at);
         }

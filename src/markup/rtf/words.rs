@@ -27,7 +27,12 @@ pub(super) enum Destination {
 }
 
 impl Destination {
-    /// Returns `true` if its text is not part of the text around it.
+    /// Returns `true` if it is the code of a field.
+    pub(super) fn is_code(self) -> bool {
+        matches!(self, Destination::Field | Destination::InnerField)
+    }
+
+    /// Returns `true` if it has text of its own, which is no part of the text around it.
     pub(super) fn is_apart(self) -> bool {
         use Destination::{Apart, Field, InnerField, Template, Url};
         matches!(self, Apart | Field | InnerField | Template | Url)

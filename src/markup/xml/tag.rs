@@ -320,8 +320,8 @@ impl Xml {
         let (_, local) = split(self.tag.name.as_bytes());
         let parent = self.scope.parent();
         let CurrentTag { vocabulary, features, .. } = self.tag;
-        let content = match vocabulary == Vocabulary::Word && local == b"t" {
-            true => (self.scope.flow() == Flow::Aside).then_some(Grammar::Running),
+        let content = match local == b"t" && self.scope.flow() == Flow::Aside {
+            true => Some(Grammar::Running),
             false => vocabulary::content(vocabulary, local, parent, features),
         };
         self.mode = content.map_or(XmlMode::Content, XmlMode::Whole);
