@@ -111,10 +111,11 @@ impl ParagraphText {
                 }
             }
             '\u{15}' => self.end_field(),
-            '\r' | '\u{7}' | '\u{B}' | '\u{C}' | '\u{E}' => self.push_text('\n'),
+            // The mark of a note is a number.
+            '\r' | '\u{2}' | '\u{7}' | '\u{B}' | '\u{C}' | '\u{E}' => self.push_text('\n'),
             // A hyphen at which no line ends: readers see and copy a hyphen.
             '\u{1E}' => self.push_text('-'),
-            // Pictures, marks of notes, hyphens that only show at the end of a line.
+            // Pictures, marks of comments, hyphens that only show at the end of a line.
             '\0'..='\u{8}' | '\u{10}'..='\u{1F}' => {}
             c => self.push_text(c),
         }

@@ -53,6 +53,17 @@ fn hyphens_of_word() {
     assert_eq!((lines, notices), (wanted.map(str::to_owned).to_vec(), vec![]));
 }
 
+/// U+0002 is the mark of a note, a number; U+0005 that of a comment, which is beside the text.
+#[test]
+fn marks_of_notes_in_word() {
+    let (lines, _) = read(&word("http://one.example/x\u{2}and http://two.example/y\u{5}z"));
+    let wanted = [
+        "WordDocument office:text 0..20 http://one.example/x",
+        "WordDocument office:text 25..46 http://two.example/yz",
+    ];
+    assert_eq!(lines, wanted);
+}
+
 /// Pieces that overlap would multiply the text.
 #[test]
 fn overlapping_pieces_of_word_end_with_a_notice() {
