@@ -88,6 +88,10 @@ impl RunningText {
 
     /// Notes how the text is written that comes into the window. Pieces that are joined must be written alike.
     pub(super) fn note_notation(&mut self, text: &TextToken) {
+        // An empty piece only says that the text has ended, maybe after its element.
+        if text.joined && text.range.is_empty() {
+            return;
+        }
         let notation = Notation::of(text.rules);
         self.notation = match text.joined && self.notation != notation {
             true => Notation::UNWRITABLE,
