@@ -14,8 +14,15 @@ const IS_WIDE: u8 = 1;
 const IS_CHOICE: u8 = 1 << 2;
 const IS_SUM: u8 = 1 << 4;
 
+/// Functions with one argument. The number of arguments of a function that is on neither list is not known.
+#[rustfmt::skip]
+const OF_ONE: [u16; 62] = [
+    2, 3, 15, 16, 17, 18, 20, 21, 22, 23, 24, 25, 26, 32, 33, 38, 53, 67, 68, 69, 71, 72, 73, 75, 76, 77, 83, 86, 90, 98, 99, 105, 111, 112,
+    113, 114, 118, 121, 126, 127, 128, 129, 130, 131, 140, 141, 162, 163, 164, 184, 190, 198, 229, 230, 231, 232, 233, 234, 244, 261, 342, 347,
+];
+
 /// Functions with a fixed number of arguments other than one, and that number.
-const FIXED: [(u16, usize); 18] = [
+const FIXED: [(u16, usize); 44] = [
     (10, 0),
     (19, 0),
     (34, 0),
@@ -34,12 +41,39 @@ const FIXED: [(u16, usize); 18] = [
     (31, 3),
     (65, 3),
     (119, 4),
+    // Statistics and data bases.
+    (40, 3),
+    (41, 3),
+    (42, 3),
+    (43, 3),
+    (44, 3),
+    (45, 3),
+    (47, 3),
+    (61, 3),
+    (66, 3),
+    (142, 3),
+    (143, 4),
+    (165, 2),
+    (189, 3),
+    (195, 3),
+    (196, 3),
+    (199, 3),
+    (235, 3),
+    (252, 2),
+    (276, 2),
+    (285, 2),
+    (288, 2),
+    (325, 2),
+    (326, 2),
+    (337, 2),
+    (346, 2),
+    (351, 3),
 ];
 
 /// Returns the strings that the tokens of a formula give to `HYPERLINK`; `is_wide`: they are those of version 8.
 pub(super) fn addresses(tokens: &[u8], is_wide: bool, charset: Charset) -> Vec<String> {
-    let mut formula =
-        Formula { rest: tokens, is_wide, charset, stack: Vec::new(), found: Vec::new() };
+    let (stack, found) = Default::default();
+    let mut formula = Formula { rest: tokens, is_wide, charset, stack, found, is_uncertain: false };
     while formula.token().is_some() {}
     formula.found
 }
@@ -52,6 +86,8 @@ struct Formula<'b> {
     /// Values that were pushed: strings of the formula, and others.
     stack: Vec<Option<String>>,
     found: Vec<String>,
+    /// A function took one value of the stack, and maybe more.
+    is_uncertain: bool,
 }
 
 impl Formula<'_> {
@@ -72,6 +108,7 @@ impl Formula<'_> {
             0x21 => {
                 let function = u16_at(self.skipped(2)?, 0)?;
                 let count = FIXED.iter().find(|(number, _)| *number == function);
+                self.is_uncertain |= count.is_none() && !OF_ONE.contains(&function);
                 return self.call(count.map_or(1, |(_, count)| *count));
             }
             0x22 => {
@@ -79,7 +116,13 @@ impl Formula<'_> {
                 let (count, function) = (usize::from(call[0] & 0x7F), u16_at(call, 1)?);
                 if function == HYPERLINK {
                     let first = self.stack.len().checked_sub(count)?;
-                    self.found.extend(self.stack.get_mut(first).and_then(Option::take));
+                    let mut values = self.stack.iter_mut().take(first + 1).rev();
+                    // Values that such a function left are after the address.
+                    let address = match self.is_uncertain {
+                        true => values.find_map(Option::take),
+                        false => values.next().and_then(Option::take),
+                    };
+                    self.found.extend(address);
                 }
                 return self.call(count);
             }

@@ -222,8 +222,9 @@ impl<'b> PdfReader<'b> {
 
     /// Reads the next annotation, item, file or action that nothing led to.
     fn step_lost_links(&mut self) {
-        let next = self.holders.pop_front().or_else(|| self.actions.pop_front());
-        let Some(number) = next else {
+        let holder = self.holders.pop_front();
+        let is_action = holder.is_none();
+        let Some(number) = holder.or_else(|| self.actions.pop_front()) else {
             self.stage = PdfStage::Done;
             return;
         };
@@ -240,12 +241,15 @@ impl<'b> PdfReader<'b> {
         if dictionary.has("EF") {
             self.embedded(&PdfObject::Reference(id), &mut pieces);
         }
-        // An action that another one leads to is read once.
-        let mut held =
-            HeldActions { read: std::mem::take(&mut self.reached), ..HeldActions::new(place) };
-        held.add(&mut self.file, &loaded);
-        self.reached = held.read;
-        self.pieces.extend(pieces.into_iter().chain(held.pieces));
+        // An action that another one leads to is read once. After an outline item comes an item, not an action.
+        if is_action {
+            let mut held =
+                HeldActions { read: std::mem::take(&mut self.reached), ..HeldActions::new(place) };
+            held.add(&mut self.file, &loaded);
+            self.reached = held.read;
+            pieces.extend(held.pieces);
+        }
+        self.pieces.extend(pieces);
     }
 
     fn page(&mut self, id: Option<ObjectId>, page: &PdfDictionary, resources: &PdfObject) {

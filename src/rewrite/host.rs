@@ -10,7 +10,8 @@ use crate::link::{Link, LinkKind};
 
 impl Link<'_> {
     /// Returns the [text](Link::written) of the link with `new` in place of its host, if that is `old`; otherwise `None`. Hosts are
-    /// compared as ASCII without case; scheme, user information, port, path and everything else stay as they are written.
+    /// compared as ASCII without case; scheme, user information, port, path and everything else stay as they are written, but the escapes
+    /// that a scan of running text resolves (`https:\/\/`) are left out.
     /// A relative reference has no host of its own. See [`with_hosts`](Link::with_hosts) for a `mailto:` with several addresses.
     ///
     /// ```

@@ -239,6 +239,7 @@ const ROWS: &[Row] = &[
             ("MOST_CONTENT", PDF),
             ("MOST_COMPARED", Kept("the others have no visible text to be compared with")),
             ("MOST_COVERED", Kept("the others have no visible text to be compared with")),
+            ("MOST_PARTS", Kept("the parts beyond are compared as another link")),
             ("LONGEST_COMPARED", Kept(IS_LOOK)),
             ("MOST_FONT_ENTRIES", Kept("they are read again")),
         ],

@@ -44,6 +44,10 @@ impl Asciidoc {
                 delimiter(written).filter(|_| self.fence.is_none() && !is_title(before, written));
             before = if is_first && may_be_title(written) { written } else { b"" };
             is_first &= is_of_next(written);
+            if is_end {
+                // A block begins after a listing.
+                (before, is_first) = (b"", true);
+            }
             run.end = line.start;
             if is_end || begun.is_some() {
                 self.give(block, run);
@@ -108,7 +112,8 @@ fn is_item(line: &[u8]) -> bool {
         [.., b':', b':'] => true,
         _ if is_alone => false,
         [b'<', .., b'>'] | [b'-'] => true,
-        [digits @ .., b'.'] if digits.iter().all(u8::is_ascii_alphanumeric) => true,
+        [letter, b'.'] if letter.is_ascii_alphabetic() => true,
+        [digits @ .., b'.'] if digits.iter().all(u8::is_ascii_digit) => true,
         stars => !stars.is_empty() && stars.iter().all(|byte| *byte == b'*'),
     }
 }

@@ -271,7 +271,13 @@ impl Xml {
                 false => {
                     attributes.iter().all(|attribute| attribute.is_idle)
                         && is_idle(vocabulary, name, self.scope.flow())
-                        && (tag.is_empty || self.scope.enter_as(name, name))
+                        && {
+                            // Elements beyond the deepest are only counted.
+                            if !tag.is_empty {
+                                self.scope.enter_as(name, name);
+                            }
+                            true
+                        }
                 }
             };
             if is_idle {
@@ -298,7 +304,9 @@ impl Xml {
             !has_prefix && is_idle_attribute(element, &bytes[name.clone()], is_foreign)
         };
         // The type of a script says whether it is a program.
-        let is_other = element == Element::SCRIPT || is_content(vocabulary, name);
+        let is_other = element == Element::SCRIPT
+            || is_content(vocabulary, name)
+            || self.scope.flow() == Flow::Aside;
         if is_other || !attributes.iter().all(is_idle) {
             return false;
         }

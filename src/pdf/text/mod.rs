@@ -27,6 +27,8 @@ const MOST_CONTENT: usize = 64 << 20;
 const MOST_COMPARED: usize = 1 << 27;
 /// Glyphs that all annotations of a page cover.
 const MOST_COVERED: usize = 1 << 22;
+/// Maximum number of annotations of a link that is broken which are compared as one.
+const MOST_PARTS: usize = 16;
 /// Characters of a URI that are compared with the text over it.
 const LONGEST_COMPARED: usize = 8 << 10;
 /// Entries of the tables of fonts that are kept: those of 1,024 fonts with one byte for each code.
@@ -177,7 +179,8 @@ pub(super) fn read(
     let laid = layout::text(&page, &links);
     links.resize_with(areas.len(), LinkArea::default);
     let mut shown = Vec::new();
-    for parts in links.chunk_by(|one, next| layout::goes_on(&laid, one, next)) {
+    let broken = links.chunk_by(|one, next| layout::goes_on(&laid, one, next));
+    for parts in broken.flat_map(|parts| parts.chunks(MOST_PARTS)) {
         let glyphs: Vec<usize> =
             parts.iter().flat_map(|part| part.glyphs.iter().copied()).collect();
         // Each part of a link that is broken is read as the whole link.

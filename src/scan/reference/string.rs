@@ -4,6 +4,8 @@
 /// Length in bytes of the longest escape: two surrogates.
 pub(crate) const MAX_STRING_ESCAPE: usize = 14;
 
+/// Length in bytes of an escape of a code unit without its backslashes: `uD83D`.
+const UNIT: usize = 5;
 /// Maximum number of digits in braces.
 const MAX_DIGITS: usize = 6;
 
@@ -19,14 +21,17 @@ pub(crate) fn string_escape(bytes: &[u8]) -> Option<(char, usize)> {
             let len = digits.iter().take(MAX_DIGITS + 1).position(|byte| *byte == b'}')?;
             (&digits[..len], len + 3)
         }
-        (1 | 2, [b'u', digits @ ..]) => (digits.get(..4)?, 5),
+        (1 | 2, [b'u', digits @ ..]) => (digits.get(..4)?, UNIT),
         (1 | 2, [b'x', digits @ ..]) => (digits.get(..2).filter(|two| two[0] < b'8')?, 3),
         _ => return None,
     };
     let value = hexadecimal(digits)?;
+    let is_unit = len == UNIT && digits.len() == 4;
     let len = backslashes + len;
-    match (value, bytes.get(len..len + backslashes + 5)) {
-        (0xD800..=0xDBFF, Some(next)) if next[..=backslashes] == bytes[..=backslashes] => {
+    match (value, bytes.get(len..2 * len)) {
+        (0xD800..=0xDBFF, Some(next))
+            if is_unit && next[..=backslashes] == bytes[..=backslashes] =>
+        {
             let low = hexadecimal(&next[backslashes + 1..])?.checked_sub(0xDC00)?;
             let c = char::from_u32(0x1_0000 + ((value - 0xD800) << 10) + low);
             Some((c.filter(|_| low < 0x400)?, 2 * len))
@@ -95,6 +100,8 @@ mod tests {
             r"\ud83d",
             r"\ud83d\u0041",
             r"\ud83d\xde00",
+            r"\u{D83D}\uDE00",
+            r"\x{00D83D}\xDE00",
             r"\ude00",
             r"\n",
             r"\\\\/",

@@ -130,6 +130,8 @@ fn addresses_in_formulas_of_excel() {
         (vec![url.clone(), cell.clone(), string("0"), text, concat.clone(), link(1)], false),
         (vec![url.clone(), upper, string("x"), link(2)], false),
         (vec![cell.clone(), url.clone(), link(2)], false),
+        (vec![url.clone(), cell.clone(), string("x"), vec![0x41, 0x5A, 1], link(2)], true),
+        (vec![url.clone(), cell.clone(), cell.clone(), vec![0x41, 0x1D, 1], link(2)], true),
         (vec![cell, vec![0x19, 2, 9, 0], url.clone(), link(1), vec![0x42, 2, 1, 0]], true),
         (vec![url.clone(), vec![0x19, 0x40, 0, 1], link(1), string("x"), concat], true),
         (vec![url.clone(), vec![0x18], link(1)], false),

@@ -185,3 +185,18 @@ fn entities_of_long_texts() {
         ["value-too-long"]
     );
 }
+
+/// Elements beyond the deepest that is kept are counted once, so that those after them have their names.
+#[test]
+fn elements_after_deep_ones() {
+    let deep = 20_000;
+    let page = format!(
+        r#"<r>{}{}<h xmlns="http://www.w3.org/1999/xhtml"><img src="x.png"/></h></r>"#,
+        "<a>".repeat(deep),
+        "</a>".repeat(deep),
+    );
+    let hints = linksift::Hints::new().format(linksift::Format::Xml);
+    let finder = linksift::Finder::new();
+    let found: Vec<_> = finder.document(page.as_bytes(), &hints).unwrap().links().collect();
+    assert_eq!(found.iter().map(|link| link.context()).collect::<Vec<_>>(), ["img@src"]);
+}

@@ -103,7 +103,8 @@ fn links_that_nothing_leads_to_are_read_where_the_file_is_cut() {
         2 0 obj<</S/URI/URI(http://e.com/next)>>endobj\n\
         4 0 obj<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(http://e.com/a)>>>>endobj\n\
         5 0 obj<</S/URI/URI(http://e.com/action)/Next 2 0 R>>endobj\n\
-        6 0 obj<</Title(x)/A 8 0 R>>endobj\n\
+        6 0 obj<</Title(x)/A 8 0 R/Next 15 0 R>>endobj\n\
+        15 0 obj<</Title(y)/A<</S/URI/URI(http://e.com/second)>>/Prev 6 0 R>>endobj\n\
         7 0 obj<</Subtype/Widget/AA<</U 8 0 R/D 8 0 R>>>>endobj\n\
         8 0 obj<</S/URI/URI(http://e.com/shared)>>endobj\n\
         9 0 obj<</Type/Filespec/F(a.txt)/EF<</F 10 0 R>>>>endobj\n\
@@ -119,12 +120,26 @@ fn links_that_nothing_leads_to_are_read_where_the_file_is_cut() {
         });
         told.collect::<Vec<_>>()
     };
-    let lost =
-        ["- 4 0 a", "- 8 0 shared", "- 8 0 shared", "- - inside", "- 2 0 next", "- 5 0 action"];
+    let lost = [
+        "- 4 0 a",
+        "- 8 0 shared",
+        "- 8 0 shared",
+        "- - inside",
+        "- 15 0 second",
+        "- 2 0 next",
+        "- 5 0 action",
+    ];
     assert_eq!(read("12 0 obj<</Len"), lost);
     let page = "12 0 obj<</Type/Page/Annots[4 0 R 7 0 R]>>endobj 13 0 obj<</Len";
-    let found =
-        ["1 4 0 a", "1 8 0 shared", "- 8 0 shared", "- - inside", "- 2 0 next", "- 5 0 action"];
+    let found = [
+        "1 4 0 a",
+        "1 8 0 shared",
+        "- 8 0 shared",
+        "- - inside",
+        "- 15 0 second",
+        "- 2 0 next",
+        "- 5 0 action",
+    ];
     assert_eq!(read(page), found);
     let whole = "12 0 obj<</Type/Page/Annots[4 0 R 7 0 R]/AA<</O 5 0 R>>>>endobj\n\
         13 0 obj<</Type/Catalog/Pages 14 0 R/Outlines<</First 6 0 R>>/AA<</WC 5 0 R>>>>endobj\n\
@@ -137,6 +152,7 @@ fn links_that_nothing_leads_to_are_read_where_the_file_is_cut() {
         "- 5 0 action",
         "- 2 0 next",
         "- 8 0 shared",
+        "- 15 0 second",
         "- - inside",
     ];
     assert_eq!(read(whole), all);
