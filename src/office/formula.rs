@@ -14,60 +14,26 @@ const IS_WIDE: u8 = 1;
 const IS_CHOICE: u8 = 1 << 2;
 const IS_SUM: u8 = 1 << 4;
 
-/// Functions with one argument. The number of arguments of a function that is on neither list is not known.
+/// Functions with a fixed number of arguments, by that number. What others take is not known.
 #[rustfmt::skip]
-const OF_ONE: [u16; 62] = [
-    2, 3, 15, 16, 17, 18, 20, 21, 22, 23, 24, 25, 26, 32, 33, 38, 53, 67, 68, 69, 71, 72, 73, 75, 76, 77, 83, 86, 90, 98, 99, 105, 111, 112,
-    113, 114, 118, 121, 126, 127, 128, 129, 130, 131, 140, 141, 162, 163, 164, 184, 190, 198, 229, 230, 231, 232, 233, 234, 244, 261, 342, 347,
-];
-
-/// Functions with a fixed number of arguments other than one, and that number.
-const FIXED: [(u16, usize); 44] = [
-    (10, 0),
-    (19, 0),
-    (34, 0),
-    (35, 0),
-    (63, 0),
-    (74, 0),
-    (221, 0),
-    (27, 2),
-    (30, 2),
-    (39, 2),
-    (48, 2),
-    (97, 2),
-    (117, 2),
-    (212, 2),
-    (213, 2),
-    (31, 3),
-    (65, 3),
-    (119, 4),
-    // Statistics and data bases.
-    (40, 3),
-    (41, 3),
-    (42, 3),
-    (43, 3),
-    (44, 3),
-    (45, 3),
-    (47, 3),
-    (61, 3),
-    (66, 3),
-    (142, 3),
-    (143, 4),
-    (165, 2),
-    (189, 3),
-    (195, 3),
-    (196, 3),
-    (199, 3),
-    (235, 3),
-    (252, 2),
-    (276, 2),
-    (285, 2),
-    (288, 2),
-    (325, 2),
-    (326, 2),
-    (337, 2),
-    (346, 2),
-    (351, 3),
+const BY_ARGUMENTS: [&[u16]; 5] = [
+    &[
+        10, 19, 34, 35, 63, 74, 221,
+    ],
+    &[
+        2, 3, 15, 16, 17, 18, 20, 21, 22, 23, 24, 25, 26, 32, 33, 38, 53, 67, 68, 69, 71, 72, 73, 75, 76, 77, 83, 86,
+        90, 98, 99, 105, 111, 112, 113, 114, 118, 121, 126, 127, 128, 129, 130, 131, 140, 141, 162, 163, 164, 184,
+        190, 198, 229, 230, 231, 232, 233, 234, 244, 261, 342, 347,
+    ],
+    &[
+        27, 30, 39, 48, 97, 117, 165, 212, 213, 252, 276, 285, 288, 325, 326, 337, 346,
+    ],
+    &[
+        31, 40, 41, 42, 43, 44, 45, 47, 61, 65, 66, 142, 189, 195, 196, 199, 235, 351,
+    ],
+    &[
+        119, 143,
+    ],
 ];
 
 /// Returns the strings that the tokens of a formula give to `HYPERLINK`; `is_wide`: they are those of version 8.
@@ -107,9 +73,9 @@ impl Formula<'_> {
             0x19 => return self.attribute(),
             0x21 => {
                 let function = u16_at(self.skipped(2)?, 0)?;
-                let count = FIXED.iter().find(|(number, _)| *number == function);
-                self.is_uncertain |= count.is_none() && !OF_ONE.contains(&function);
-                return self.call(count.map_or(1, |(_, count)| *count));
+                let count = BY_ARGUMENTS.iter().position(|list| list.contains(&function));
+                self.is_uncertain |= count.is_none();
+                return self.call(count.unwrap_or(1));
             }
             0x22 => {
                 let call = self.skipped(3)?;

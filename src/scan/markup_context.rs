@@ -34,11 +34,11 @@ pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, 
             char::from_u32(view.next(behind)?.code),
             Some('R' | 'B' | 'I' | 'P' | '0'..='9')
         );
-    Ok(is_string_escape(next.code) || matches!(first, Some('"' | '\'')) || is_font)
+    Ok(is_escape_of_space(next.code) || matches!(first, Some('"' | '\'')) || is_font)
 }
 
 /// Returns `true` for the letter of an escape that stands for white space in a string, or in a subtitle: `\n`, `\N`.
-fn is_string_escape(code: u32) -> bool {
+fn is_escape_of_space(code: u32) -> bool {
     matches!(char::from_u32(code), Some('n' | 'r' | 't' | 'N'))
 }
 
@@ -119,7 +119,7 @@ fn is_after_backslash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
         end += next.len;
         next = view.next(end)?;
     }
-    Ok(end > at && (is_around(next.code) || is_string_escape(next.code)))
+    Ok(end > at && (is_around(next.code) || is_escape_of_space(next.code)))
 }
 
 /// Ways to write an ESC in source code and logs.

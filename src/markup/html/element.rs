@@ -201,6 +201,11 @@ impl Element {
         FLAGS[usize::from(self.0)] & flag != 0
     }
 
+    /// Returns `true` if some of its attributes decide what another one holds: [`Notes`](super::Notes).
+    pub(crate) fn has_notes(self) -> bool {
+        matches!(self, Element::META | Element::PARAM)
+    }
+
     pub(super) fn is_raw(self) -> bool {
         self.has(flag::RAW)
     }

@@ -27,7 +27,6 @@ use std::ops::Range;
 
 pub(super) use block::{chunk, text_end_by, up_to_first};
 use block::{name_len, text_end};
-
 pub(crate) use element::{Element, is_html_element};
 use foreign::Foreign;
 pub(crate) use head::{HeadLook, HeadScout};

@@ -89,7 +89,7 @@ impl Xml {
                 self.unknown_grammar(local, value?)?
             }
             What::Holds(grammar) => {
-                if local.eq_ignore_ascii_case(b"href") || local.eq_ignore_ascii_case(b"url") {
+                if is_anchor(local) {
                     self.note(|open| open.in_link = true);
                 }
                 grammar
@@ -185,15 +185,18 @@ impl Xml {
             return context;
         }
         let name = lower(name);
-        let is_anchor =
-            ["href", "url"].iter().any(|known| local.eq_ignore_ascii_case(known.as_bytes()));
-        let kind = if is_anchor { ContextKind::Anchor } else { ContextKind::Other };
+        let kind = if is_anchor(local) { ContextKind::Anchor } else { ContextKind::Other };
         Context::named(format!("{}@{}", told(&self.tag.name), told(&name)), kind)
     }
 
     fn vocabulary_of_prefix(&self, prefix: &[u8]) -> Vocabulary {
         self.scope.bound(prefix).unwrap_or_else(|| Vocabulary::of_prefix(prefix))
     }
+}
+
+/// Returns `true` if an attribute with this name, which holds an IRI, leads from its element to it.
+fn is_anchor(local: &[u8]) -> bool {
+    local.eq_ignore_ascii_case(b"href") || local.eq_ignore_ascii_case(b"url")
 }
 
 /// Returns the name that the table of HTML has for an attribute of XLink.
@@ -243,7 +246,7 @@ fn holds_text(value: &[u8]) -> bool {
     let is_text = || {
         value.iter().any(u8::is_ascii_whitespace)
             || value.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"www."))
-            || is_address(value)
+            || may_be_address(value)
             || ["://", "&#"]
                 .iter()
                 .any(|part| memchr::memmem::find(value, part.as_bytes()).is_some())
@@ -252,7 +255,7 @@ fn holds_text(value: &[u8]) -> bool {
 }
 
 /// Returns `true` if a word may have an e-mail address: an XPath begins with its at sign, or has a slash or a bracket before it.
-fn is_address(value: &[u8]) -> bool {
+fn may_be_address(value: &[u8]) -> bool {
     let Some(at) = memchr::memchr(b'@', value) else { return false };
     let is_local = at > 0 && value[at - 1].is_ascii_alphanumeric();
     is_local && memchr::memchr(b'.', &value[at..]).is_some()

@@ -297,10 +297,10 @@ impl Xml {
         let window = &bytes[start..bytes.end().min(start + limit + 1)];
         // A longer text is cut at white space, where no link goes on.
         let is_blank = |byte: &u8| byte.is_ascii_whitespace();
-        let len = match memchr::memchr(b'<', window) {
-            Some(len) => len,
+        let (len, is_cut) = match memchr::memchr(b'<', window) {
+            Some(len) => (len, false),
             None if window.len() > limit => match window[..limit].iter().rposition(is_blank) {
-                Some(len) => len + 1,
+                Some(blank) => (blank + 1, true),
                 None => {
                     if self.entities.are_in(window) {
                         self.due.push_back(Token::Notice(Notice::ValueTooLong));
@@ -308,10 +308,9 @@ impl Xml {
                     return Ok(None);
                 }
             },
-            None if bytes.is_last() => window.len(),
+            None if bytes.is_last() => (window.len(), false),
             None => return Err(NeedsMore),
         };
-        let is_cut = window.len() > limit && window.get(len).is_none_or(|byte| *byte != b'<');
         if !is_cut && !self.entities.are_in(&window[..len]) {
             return Ok(None);
         }

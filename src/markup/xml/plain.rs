@@ -266,21 +266,18 @@ impl Xml {
         let name = &bytes[tag.name.range.clone()];
         if !tag.name.has_prefix {
             let vocabulary = self.scope.of_no_prefix().unwrap_or(Vocabulary::Unknown);
-            let is_idle = match is_web(vocabulary) {
+            let is_opened = match is_web(vocabulary) {
                 true => self.opened_idle(bytes, &tag, attributes, vocabulary),
                 false => {
-                    attributes.iter().all(|attribute| attribute.is_idle)
-                        && is_idle(vocabulary, name, self.scope.flow())
-                        && {
-                            // Elements beyond the deepest are only counted.
-                            if !tag.is_empty {
-                                self.scope.enter_as(name, name);
-                            }
-                            true
-                        }
+                    let is_idle = attributes.iter().all(|attribute| attribute.is_idle)
+                        && is_idle(vocabulary, name, self.scope.flow());
+                    if is_idle && !tag.is_empty {
+                        self.scope.enter_as(name, name);
+                    }
+                    is_idle
                 }
             };
-            if is_idle {
+            if is_opened {
                 self.at = tag.next;
                 return Some(None);
             }
@@ -335,6 +332,9 @@ impl Xml {
             }
         }
         self.know(name, false);
+        for PlainAttribute { name, value, .. } in attributes {
+            self.tag.note(&bytes[name.clone()], &bytes[value.clone()]);
+        }
         let is_web = self.tag.is_web();
         let mut first = None;
         for PlainAttribute { name, value, .. } in attributes.iter().filter(|a| is_web || !a.is_idle)

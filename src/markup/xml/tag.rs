@@ -66,6 +66,13 @@ impl CurrentTag {
         *self = CurrentTag { name, is_noted, ..CurrentTag::default() };
     }
 
+    /// Notes an attribute on which the meaning of another one may depend, now that the element is known.
+    pub(super) fn note(&mut self, name: &[u8], value: &[u8]) {
+        if self.element.has_notes() {
+            note_attribute(self.element, name, value, &mut self.notes);
+        }
+    }
+
     /// Returns the name without its prefix.
     pub(super) fn local_name(&self) -> &str {
         self.name.get(self.prefix..).unwrap_or_default()
@@ -83,6 +90,7 @@ impl Xml {
         else {
             return Err(NeedsMore);
         };
+        let has_notes = Element::of(split(&window[start..end]).1).has_notes();
         // Read ahead before changing any state, since the bytes may end.
         let mut seen: Vec<(Range<usize>, Range<usize>)> = Vec::new();
         let mut at = end;
@@ -90,7 +98,7 @@ impl Xml {
             match part_at(window, at, LOOKAHEAD) {
                 TagItem::Attribute { name, value, next } => {
                     at = next;
-                    if is_notable(&window[name.clone()]) {
+                    if has_notes || is_notable(&window[name.clone()]) {
                         seen.push((name, value));
                     }
                 }
@@ -105,10 +113,10 @@ impl Xml {
         let is_root = self.scope.is_outside();
         self.open(name);
         let mut base = None;
-        for (name, value) in seen {
+        for (name, value) in &seen {
             let text = &window[value.clone()];
-            match &window[name] {
-                b"xml:base" => base = base.or(Some(value)),
+            match &window[name.clone()] {
+                b"xml:base" => base = base.or(Some(value.clone())),
                 b"xmlns" => self.bind(b"", text),
                 name => match name.strip_prefix(b"xmlns:") {
                     Some(prefix) => self.bind(prefix, text),
@@ -117,6 +125,9 @@ impl Xml {
             }
         }
         self.know(name, is_root);
+        for (name, value) in &seen {
+            self.tag.note(&window[name.clone()], &window[value.clone()]);
+        }
         let hyphen = self.hyphen(start - 1..tag_end);
         self.due.extend(hyphen);
         self.at = end;
@@ -199,10 +210,7 @@ impl Xml {
             }
             b"TargetMode" if is("External") => features.external = true,
             b"TargetMode" => features.internal = true,
-            _ => {
-                let element = Element::of(self.tag.local_name().as_bytes());
-                note_attribute(element, name, value, &mut self.tag.notes);
-            }
+            _ => {}
         }
     }
 
@@ -419,15 +427,5 @@ pub(super) fn is_declaration(name: &[u8]) -> bool {
 
 /// Returns `true` if an attribute with this name determines the meaning of the others or of the content.
 pub(super) fn is_feature(name: &[u8]) -> bool {
-    matches!(
-        name,
-        b"type"
-            | b"mode"
-            | b"http-equiv"
-            | b"TargetMode"
-            | b"name"
-            | b"property"
-            | b"itemprop"
-            | b"valuetype"
-    )
+    matches!(name, b"type" | b"mode" | b"TargetMode")
 }

@@ -29,20 +29,28 @@ fn unicode(rest: &[u8]) -> Option<(char, usize)> {
     if let Some(c) = char::from_u32(unit) {
         return Some((c, UNIT));
     }
-    if is_high(unit)
-        && let Some(low) = rest.get(UNIT..).and_then(self::unit)
-        && (0xDC00..0xE000).contains(&low)
-    {
-        let code = 0x1_0000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
-        return Some((char::from_u32(code)?, LONGEST));
+    let low = rest.get(UNIT..).and_then(self::unit);
+    match low.and_then(|low| of_surrogates(unit, low)) {
+        Some(c) => Some((c, LONGEST)),
+        None => Some((char::REPLACEMENT_CHARACTER, UNIT)),
     }
-    Some((char::REPLACEMENT_CHARACTER, UNIT))
+}
+
+/// Returns the character of two surrogates.
+pub(super) fn of_surrogates(high: u32, low: u32) -> Option<char> {
+    let units = [u16::try_from(high).ok()?, u16::try_from(low).ok()?];
+    is_high(high).then(|| char::decode_utf16(units).next()?.ok())?
+}
+
+/// Returns the number that hexadecimal digits are; `None` without one.
+pub(super) fn hexadecimal(digits: &[u8]) -> Option<u32> {
+    let digit = |value: u32, byte: &u8| Some(value << 4 | char::from(*byte).to_digit(16)?);
+    digits.iter().try_fold(0, digit).filter(|_| !digits.is_empty())
 }
 
 /// Returns the code unit of the `\uXXXX` that the bytes begin with.
 fn unit(bytes: &[u8]) -> Option<u32> {
-    let digits = bytes.strip_prefix(b"\\u")?.get(..4)?;
-    digits.iter().try_fold(0, |unit, &b| Some(unit << 4 | char::from(b).to_digit(16)?))
+    hexadecimal(bytes.strip_prefix(b"\\u")?.get(..4)?)
 }
 
 fn is_high(unit: u32) -> bool {

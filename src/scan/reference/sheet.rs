@@ -2,6 +2,10 @@
 
 use super::Rules;
 use super::html::{ResolvedReference, reference_at};
+use super::json::{hexadecimal, of_surrogates};
+
+/// Length in bytes of the escape of a code unit.
+const UNIT: usize = 7;
 
 /// Reads the reference of XML or the escape `_x000D_` (ISO/IEC 29500-1 §22.9.2.19) that the bytes begin with.
 pub(super) fn in_cell(bytes: &[u8]) -> Option<(ResolvedReference, usize)> {
@@ -9,17 +13,17 @@ pub(super) fn in_cell(bytes: &[u8]) -> Option<(ResolvedReference, usize)> {
         return reference_at(bytes, 0, Rules::Xml);
     }
     let unit = |bytes: &[u8]| {
-        let digits = std::str::from_utf8(bytes.strip_prefix(b"_x")?.get(..4)?).ok()?;
-        let is_unit = bytes.get(6) == Some(&b'_') && digits.bytes().all(|b| b.is_ascii_hexdigit());
-        is_unit.then(|| u16::from_str_radix(digits, 16).ok())?
+        let digits = bytes.strip_prefix(b"_x")?.get(..4)?;
+        hexadecimal(digits).filter(|_| bytes.get(6) == Some(&b'_'))
     };
     let first = unit(bytes)?;
-    let second = bytes.get(7..).and_then(unit);
-    let mut both = char::decode_utf16([first].into_iter().chain(second));
-    Some(match both.next()? {
-        Ok(c) => (ResolvedReference::Character(c), 7 * c.len_utf16()),
-        Err(_) => (ResolvedReference::Character(char::REPLACEMENT_CHARACTER), 7),
-    })
+    let second = bytes.get(UNIT..).and_then(unit);
+    let both = second.and_then(|low| of_surrogates(first, low));
+    let (c, len) = match both {
+        Some(c) => (c, 2 * UNIT),
+        None => (char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER), UNIT),
+    };
+    Some((ResolvedReference::Character(c), len))
 }
 
 /// Length in bytes of the longest code of a header that is read whole.

@@ -1,6 +1,8 @@
 //! Escapes in running text. Those of strings of JSON and JavaScript, as in logs: `\u0026`, `\x26`, and a slash that is escaped
 //! twice; and those of an at sign, in troff and Perl too.
 
+use super::json::{hexadecimal, of_surrogates};
+
 /// Length in bytes of the longest escape: two surrogates.
 pub(crate) const MAX_STRING_ESCAPE: usize = 14;
 
@@ -25,26 +27,16 @@ pub(crate) fn string_escape(bytes: &[u8]) -> Option<(char, usize)> {
         (1 | 2, [b'x', digits @ ..]) => (digits.get(..2).filter(|two| two[0] < b'8')?, 3),
         _ => return None,
     };
-    let value = hexadecimal(digits)?;
-    let is_unit = len == UNIT && digits.len() == 4;
-    let len = backslashes + len;
-    match (value, bytes.get(len..2 * len)) {
-        (0xD800..=0xDBFF, Some(next))
-            if is_unit && next[..=backslashes] == bytes[..=backslashes] =>
-        {
-            let low = hexadecimal(&next[backslashes + 1..])?.checked_sub(0xDC00)?;
-            let c = char::from_u32(0x1_0000 + ((value - 0xD800) << 10) + low);
-            Some((c.filter(|_| low < 0x400)?, 2 * len))
-        }
-        _ => Some((char::from_u32(value)?, len)),
+    let code = hexadecimal(digits)?;
+    let (is_unit, len) = (len == UNIT, backslashes + len);
+    if let Some(c) = char::from_u32(code) {
+        return Some((c, len));
     }
-}
-
-/// Returns the number that the digits are.
-fn hexadecimal(digits: &[u8]) -> Option<u32> {
-    let digit = |value: u32, byte: &u8| Some(value << 4 | char::from(*byte).to_digit(16)?);
-    let number = digits.iter().try_fold(0, digit);
-    number.filter(|_| !digits.is_empty())
+    // The other surrogate is written alike; one in braces is no character.
+    let (front, low) = bytes.get(len..2 * len)?.split_at(backslashes + 1);
+    let is_pair = is_unit && bytes.starts_with(front);
+    let c = hexadecimal(low).and_then(|low| of_surrogates(code, low)).filter(|_| is_pair)?;
+    Some((c, 2 * len))
 }
 
 /// Returns the length of the at sign at the end of a text, which troff, Perl and JavaScript escape: `\(at`, `\[at]`, `\@`, `\x40`,
