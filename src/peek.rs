@@ -123,6 +123,7 @@ fn peek(run: Token) -> Peek {
         Token::Label(label) => {
             let range = match label.text {
                 LabelText::Whole(range) => range,
+                LabelText::Given(_) => 0..0,
                 LabelText::Pieces(pieces) => match (pieces.first(), pieces.last()) {
                     (Some(first), Some(last)) => first.range.start..last.range.end,
                     _ => 0..0,

@@ -16,6 +16,7 @@ use crate::detect::document::{Declared, Detection, Disposition, Hints};
 use crate::iri::{self, IriBuf};
 use crate::limits;
 use crate::link::{Origin, Position};
+use crate::markup::PackageTexts;
 use crate::notice::Notice;
 #[cfg(all(feature = "office", feature = "files"))]
 use crate::office::StoredMessage;
@@ -31,6 +32,8 @@ pub(crate) struct Metadata {
     pub(crate) source: Option<IriBuf>,
     /// Whether a source was given that is not a valid IRI.
     pub(crate) is_source_unusable: bool,
+    /// Texts of the links of a part of a package, if the document is the relationships of that part.
+    pub(super) texts: Option<Arc<PackageTexts>>,
 }
 
 impl Metadata {
@@ -41,7 +44,12 @@ impl Metadata {
         let source = source.map(|source| iri::repair(source).map(iri::Repaired::into_iri));
         let is_source_unusable = source.as_ref().is_some_and(Result::is_err);
         let source = source.and_then(Result::ok);
-        Metadata { declared, charset, unknown_label, source, is_source_unusable }
+        Metadata { declared, charset, unknown_label, source, is_source_unusable, texts: None }
+    }
+
+    /// Returns the metadata of the relationships of a part of a package.
+    pub(super) fn with_texts(&self, texts: PackageTexts) -> Metadata {
+        Metadata { texts: Some(Arc::new(texts)), ..self.clone() }
     }
 
     /// Metadata declared for an archive does not apply to its members.
@@ -166,6 +174,7 @@ impl<'g> DocumentInfo<'g> {
         if let Some(source) = &self.metadata.source {
             hints.base = Some(source.clone());
         }
+        hints.around.texts.clone_from(&self.metadata.texts);
         hints
     }
 

@@ -192,8 +192,8 @@ impl Message<'_> {
         emit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Tally {
         let Message { options, path, info, .. } = *self;
-        let depth = self.hints.depth + 1;
-        let hints = Hints { is_asked: false, depth, ..self.hints.clone().format(Format::Auto) };
+        let around = self.hints.around.inner();
+        let hints = Hints { is_asked: false, around, ..self.hints.clone().format(Format::Auto) };
         let mut buffer = Buffer::new();
         let mut visit = Visit::new(options, &hints, path, &mut buffer, emit);
         let name = attachment.name;

@@ -54,7 +54,9 @@ pub(crate) use property::{Holds, Property, is_uri, names_charset, unfold, unquot
 pub(crate) use rtf::{RtfLine, RtfLineKind, RtfText, read as rtf_text};
 pub(crate) use separated::Csv;
 pub(crate) use value::{each_reference, is_as_written, list_division, resolved, resolved_in};
-pub(crate) use xml::{Entities, EntityError, Unexpanded, Xml, base64_resolved};
+pub(crate) use xml::{
+    Entities, EntityError, PackageText, PackageTexts, Unexpanded, Xml, base64_resolved,
+};
 
 /// Token of a document; tokens come in its order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +97,8 @@ pub(crate) enum LabelText {
     Whole(Range<usize>),
     /// In pieces without markup.
     Pieces(Vec<LabelPiece>),
+    /// In another part of the package.
+    Given(PackageText),
 }
 
 /// Piece of the visible text of a link. An empty one is white space, or the end of a description.

@@ -118,7 +118,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             positions: None,
             eager: false,
             name: None,
-            depth: hints.depth + 1,
+            around: hints.around.inner(),
             scope: hints.scope.of_parts(),
             ..hints.clone()
         };
@@ -327,7 +327,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
 
     /// Reports a file, and scans it unless the receiver has.
     fn file(&mut self, name: &str, bytes: &[u8], emit: &mut EmitWhole<'_>) -> ControlFlow<()> {
-        if self.hints.depth >= limits::NESTED_DOCUMENTS {
+        if self.hints.around.depth >= limits::NESTED_DOCUMENTS {
             self.notices.add(Notice::TooDeep);
             return ControlFlow::Continue(());
         }

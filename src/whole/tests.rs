@@ -100,7 +100,8 @@ fn a_file_is_scanned_unless_its_receiver_opens_it() {
     assert_eq!(notices, [Notice::AttachmentUnread]);
     let (found, notices) = scanned(pieces(), &Hints::new(), true);
     assert_eq!((found.join(" "), notices), ("file a.txt file b.gz".to_owned(), Vec::new()));
-    let deep = Hints { depth: limits::NESTED_DOCUMENTS, ..Hints::new() };
+    let mut deep = Hints::new();
+    deep.around.depth = limits::NESTED_DOCUMENTS;
     let (found, notices) = scanned(pieces(), &deep, false);
     assert_eq!((found, notices), (Vec::new(), vec![Notice::TooDeep]));
 }

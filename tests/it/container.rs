@@ -47,6 +47,7 @@ mod headers;
 mod hostile;
 mod linear;
 mod office;
+mod package;
 pub(crate) mod parallel;
 mod resumed;
 pub(crate) mod run;

@@ -32,6 +32,8 @@ const IS_TABLE: &str = "no entry of the table is longer, so that what is longer 
 const IS_LOOK: &str =
     "a look around what is found, which decides as if nothing were there beyond it";
 
+const IS_TEXT_OF_LINK: &str = "the link is found, without this text";
+
 const PDF: Beyond = Said("pdf-limit", "what_costs_too_much_ends_with_a_notice_and_what_was_found");
 
 const ROWS: &[Row] = &[
@@ -78,11 +80,27 @@ const ROWS: &[Row] = &[
     ),
     ("container/zip/directory", &[("MOST_NAME", Kept("its length has 16 bits"))]),
     ("container/zip/mod", &[("MOST_FOUND", Kept(IS_BATCH))]),
+    (
+        "container/zip/package",
+        &[("MOST_PARTS", Kept(IS_TEXT_OF_LINK)), ("MOST_RELATIONS", Kept(IS_TEXT_OF_LINK))],
+    ),
+    (
+        "markup/xml/package",
+        &[
+            ("MOST_OF_TEXTS", Kept(IS_TEXT_OF_LINK)),
+            ("MOST_OF_ONE", Kept(IS_TEXT_OF_LINK)),
+            ("MOST_OPEN", Kept(IS_TEXT_OF_LINK)),
+        ],
+    ),
     ("files/identity", &[("MOST_LINKS", Kept("the system follows no more, and fails"))]),
     ("files/queue", &[("LIMIT", Kept(IS_BATCH)), ("MOST_AHEAD", Kept(IS_BATCH))]),
     ("files/task_output", &[("MOST_DONE", Kept(IS_BATCH))]),
     ("input/guard", &[("MOST", Kept("the scan fails with `FileTooLarge`"))]),
     ("html/tags", &[("DEEPEST", Kept("the signs stay in the text, and no element is made"))]),
+    (
+        "rewrite/counted",
+        &[("MOST_DIGITS", Kept("a text of a gigabyte is no text of such a format"))],
+    ),
     ("rewrite/mod", &[("MOST_SCANS", Kept("the edits are refused, each with its reason"))]),
     ("html/nodes", &[("DEEPEST", Kept("what is in them is left as it is, unmarked"))]),
     ("iri/ace", &[("LONGEST_HOST", Kept(IS_LONG_WAY))]),

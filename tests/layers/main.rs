@@ -105,6 +105,8 @@ const MODULES: &[(&str, &[&str])] = &[
             "detect::media_type",
             "input::guard",
             "iri::IriBuf",
+            // What another part of a package says of its links.
+            "markup::PackageTexts",
             "notice",
             "offsets",
             "scan::reference",
@@ -253,6 +255,8 @@ const MODULES: &[(&str, &[&str])] = &[
             "input::sliding_buffer",
             "iri",
             "link",
+            // The texts of the links of a package, which are in other members.
+            "markup::PackageTexts",
             "notice",
             // The messages of a store are its members.
             "office::StoredMessage",

@@ -23,6 +23,41 @@ pub(super) struct Located<'l> {
     pub(super) member: &'l Member,
 }
 
+/// The stored content of an entry.
+pub(super) struct EntryContent {
+    pub(super) codec: Option<Codec>,
+    pub(super) start: u64,
+    pub(super) stored: SourceRange,
+}
+
+impl Located<'_> {
+    /// Returns the content; an error if it is encrypted or compressed by an unknown method, or not there.
+    pub(super) fn content(&self) -> io::Result<EntryContent> {
+        let Located { window, at, entry, .. } = *self;
+        let fault = |code, reason: &str| io::Error::from(Fault::new(code, at, reason));
+        if entry.flags & ENCRYPTED != 0 {
+            return Err(fault(FaultCode::Encrypted, "zip entry is encrypted"));
+        }
+        let codec = match entry.method {
+            0 => None,
+            8 => Some(Codec::Deflate),
+            9 => Some(Codec::Deflate64),
+            12 => Some(Codec::Bzip2),
+            93 => Some(Codec::Zstd),
+            95 => Some(Codec::Xz),
+            method => {
+                let reason = format!("zip entry is compressed by method {method}");
+                return Err(fault(FaultCode::Method, &reason));
+            }
+        };
+        let Some(start) = content_of(window, at)? else {
+            return Err(fault(FaultCode::Corrupt, "not a zip entry"));
+        };
+        let stored = window.part(start, start.saturating_add(entry.stored));
+        Ok(EntryContent { codec, start, stored })
+    }
+}
+
 impl ContainerWalk<'_> {
     /// Scans an entry.
     pub(super) fn zip_entry(
@@ -45,27 +80,9 @@ impl ContainerWalk<'_> {
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let Located { window, at, entry, member } = *located;
+        let Located { at, entry, member, .. } = *located;
         let fault = |code, reason: &str| io::Error::from(Fault::new(code, at, reason));
-        if entry.flags & ENCRYPTED != 0 {
-            return Err(fault(FaultCode::Encrypted, "zip entry is encrypted"));
-        }
-        let codec = match entry.method {
-            0 => None,
-            8 => Some(Codec::Deflate),
-            9 => Some(Codec::Deflate64),
-            12 => Some(Codec::Bzip2),
-            93 => Some(Codec::Zstd),
-            95 => Some(Codec::Xz),
-            method => {
-                let reason = format!("zip entry is compressed by method {method}");
-                return Err(fault(FaultCode::Method, &reason));
-            }
-        };
-        let Some(start) = content_of(window, at)? else {
-            return Err(fault(FaultCode::Corrupt, "not a zip entry"));
-        };
-        let stored = window.part(start, start.saturating_add(entry.stored));
+        let EntryContent { codec, start, stored } = located.content()?;
         let is_cut = stored.len() < entry.stored;
         // The bytes of a plainly stored entry can be read at any offset, if all are there.
         let is_plain = codec.is_none() && !is_cut && entry.stored == entry.size;

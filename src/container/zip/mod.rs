@@ -7,6 +7,7 @@ mod claims;
 mod directory;
 mod entry;
 mod header;
+mod package;
 mod place;
 mod spool;
 
@@ -19,6 +20,7 @@ use directory::Directory;
 pub(super) use directory::has_end_record;
 use entry::{LocalEntries, Located};
 use header::{ZipEntry, content_of};
+use package::{PackageParts, RelatedParts};
 use place::EntryBase;
 pub(super) use spool::{Spool, SpoolEnd, keep};
 
@@ -141,9 +143,11 @@ impl ContainerWalk<'_> {
         visitor: &mut dyn Visitor,
     ) -> io::Result<Option<Fault>> {
         let (mut ranges, mut sample) = (Vec::new(), Vec::new());
+        let mut parts = PackageParts::default();
         let mut entries = directory.entries(window);
         while let Some(entry) = entries.next()? {
             ranges.push((entry.header, entry.stored));
+            parts.note(&entry.name);
             if sample.len() < SAMPLE && std::str::from_utf8(&entry.name).is_err() {
                 sample.extend_from_slice(&entry.name);
                 sample.push(b'\n');
@@ -152,6 +156,7 @@ impl ContainerWalk<'_> {
         let (count, fault) = (entries.count, entries.fault.take().or_else(|| directory.fault()));
         let coding = (!sample.is_empty()).then(|| Coding::of(&sample));
         let disputes = disputes(window, directory.base, ranges)?;
+        parts.find(directory, window)?;
 
         let mut headers = HashSet::new();
         let mut run = EntryBatch::new(window, directory, context, count);
@@ -166,8 +171,9 @@ impl ContainerWalk<'_> {
                 entry.stored = entry.stored.min(most);
             }
             let member = member::name_of_inner(context.member, &entry.name, coding);
-            let mut found =
-                QueuedEntry { entry, member, before: headers.len() as u64, is: EntryStatus::Whole };
+            let parts = parts.of(&entry.name);
+            let (before, is) = (headers.len() as u64, EntryStatus::Whole);
+            let mut found = QueuedEntry { entry, member, parts, before, is };
             if !headers.insert(found.entry.header) {
                 found.is = EntryStatus::Listed;
             } else {
@@ -224,6 +230,8 @@ struct DirectoryProgress {
 struct QueuedEntry {
     entry: ZipEntry,
     member: Member,
+    /// The parts with the texts of its links, if it has relationships.
+    parts: Option<RelatedParts>,
     /// Number of entries before it.
     before: u64,
     is: EntryStatus,
@@ -342,8 +350,13 @@ impl ContainerWalk<'_> {
             }
             return;
         }
-        let context = StreamContext::of_archive(&inside.member, inside.depth, &inside.metadata);
         let located = Located { window: &inside.window, at, entry, member };
+        let texts = found.parts.as_ref().and_then(|parts| self.texts(parts, &located, inside.base));
+        let metadata = match texts {
+            Some(texts) => &inside.metadata.with_texts(texts),
+            None => &inside.metadata,
+        };
+        let context = StreamContext::of_archive(&inside.member, inside.depth, metadata);
         self.zip_entry(&located, &context, visitor);
     }
 }

@@ -1,6 +1,8 @@
 //! Hints: facts about an input that are not in its bytes, and options of the scan.
 
 use std::ffi::OsStr;
+#[cfg(feature = "documents")]
+use std::sync::Arc;
 
 use super::{Alternatives, Headers, JoinWrapped, MailPolicy, ScanScope};
 use super::{Declared, Detection, Format};
@@ -8,6 +10,8 @@ use crate::charset::{Charset, Detected, EncodingHints, ParseCharsetError};
 use crate::detect::media_type;
 use crate::input::guard::Cancel;
 use crate::iri::IriBuf;
+#[cfg(feature = "documents")]
+use crate::markup::PackageTexts;
 use crate::offsets::Unit;
 
 /// Facts about an input besides its bytes, and options of the scan.
@@ -42,8 +46,24 @@ pub struct Hints {
     pub(crate) name: Option<Vec<u8>>,
     pub(crate) cancel: Option<Cancel>,
     pub(crate) mail: MailPolicy,
-    /// Number of documents that are read whole around this one.
+    pub(crate) around: Enclosure,
+}
+
+/// What a document is in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Enclosure {
+    /// Number of documents that are read whole around it.
     pub(crate) depth: usize,
+    /// Texts of the links of a part of a package, if the document is the relationships of that part.
+    #[cfg(feature = "documents")]
+    pub(crate) texts: Option<Arc<PackageTexts>>,
+}
+
+impl Enclosure {
+    /// Returns what a document is in that the document contains.
+    pub(crate) fn inner(&self) -> Enclosure {
+        Enclosure { depth: self.depth + 1, ..Enclosure::default() }
+    }
 }
 
 impl Hints {

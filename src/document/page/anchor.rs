@@ -3,6 +3,7 @@
 //! The input is a link of an anchor and the bytes after it, the result is the link, with the warning if its text needs
 //! it; [`shown`](super::shown) compares them. While the text is not available, the link waits, and the page with it.
 
+use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
 
 use super::detail::{LinkDetails, leads_from, shortened};
@@ -14,7 +15,7 @@ use crate::limits::SHOWN;
 use crate::link::{Judged, Link, owned, set_shown};
 use crate::markup::anchor::{ReadAnchor, VISIBLE, anchor};
 use crate::markup::plain_anchor::{AnchorLook, PlainAnchor};
-use crate::markup::{Grammar, LabelPiece, LabelText, LinkLabel, Rules, UrlValue};
+use crate::markup::{Grammar, LabelPiece, LabelText, LinkLabel, PackageText, Rules, UrlValue};
 use crate::scan::reference::plainly_resolved;
 use crate::simd::signs::NonAscii;
 
@@ -23,11 +24,11 @@ use crate::simd::signs::NonAscii;
 pub(super) struct LinkTexts {
     /// Texts of links whose destination is the next value, in the source.
     pub(super) labels: Vec<LinkLabel>,
-    /// Link whose text is not available yet; until it is, nothing else is read.
-    pub(super) waiting: Option<Box<Waiting>>,
+    /// Links of a value whose text is not available yet, in order; until it is, nothing else is read.
+    pub(super) waiting: VecDeque<Waiting>,
 }
 
-/// A link whose text is not available yet.
+/// A link whose text is not available yet, or a result behind such a link in the same value.
 #[derive(Clone)]
 pub(super) struct Waiting {
     judged: Judged<'static>,
@@ -89,10 +90,30 @@ impl<'f> Page<'f> {
         value: Range<usize>,
         judged: Judged<'s>,
     ) -> Option<Judged<'s>> {
-        let Ok(link) = &judged else { return Some(judged) };
+        let compared = match self.texts.waiting.is_empty() {
+            true => self.compared_now(source, &value, judged),
+            false => Err(judged),
+        };
+        match compared {
+            Ok(judged) => Some(judged),
+            Err(judged) => {
+                self.texts.waiting.push_back(Waiting { judged: owned(judged), value });
+                None
+            }
+        }
+    }
+
+    /// Adds the warning to a link whose text names another site; an error with the link if the text is not available yet.
+    fn compared_now<'s>(
+        &self,
+        source: &Source<'s>,
+        value: &Range<usize>,
+        judged: Judged<'s>,
+    ) -> Result<Judged<'s>, Judged<'s>> {
+        let Ok(link) = &judged else { return Ok(judged) };
         let (dialect, rules) = self.dialect();
         let details = match self.settings.details {
-            true => self.details(source, &value, link),
+            true => self.details(source, value, link),
             false => Some(LinkDetails::default()),
         };
         let element = leads_from(link.body.context.kind());
@@ -102,11 +123,8 @@ impl<'f> Page<'f> {
                 ReadAnchor::Cut => None,
             }
         });
-        let (Some(details), Some(found)) = (details, found) else {
-            self.texts.waiting = Some(Box::new(Waiting { judged: owned(judged), value }));
-            return None;
-        };
-        let Some(found) = found else { return Some(details.of(judged)) };
+        let (Some(details), Some(found)) = (details, found) else { return Err(judged) };
+        let Some(found) = found else { return Ok(details.of(judged)) };
         let charset = source.charset(self.charset);
         let is_number = is_dialled(link.body.text());
         let warned_by = |bytes: &[u8], is_whole: bool, is_alternative: bool| {
@@ -120,21 +138,26 @@ impl<'f> Page<'f> {
         let alternatives =
             || found.alternatives.iter().find_map(|bytes| warned_by(bytes, true, true));
         let warned = warned_by(&found.bytes, found.is_whole, false).or_else(alternatives);
-        Some(details.of(with(judged, warned)))
+        Ok(details.of(with(judged, warned)))
     }
 
-    /// Resumes a link that waits for its text; returns `true` if none waits any more.
+    /// Resumes the links that wait for their text; returns `true` if none waits any more.
     pub(super) fn settle<'s>(
         &mut self,
         source: &Source<'s>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<(), bool> {
-        let Some(waiting) = self.texts.waiting.take() else { return ControlFlow::Continue(true) };
-        let Waiting { judged, value } = *waiting;
-        match self.compared(source, value, judged) {
-            None => ControlFlow::Continue(false),
-            Some(judged) => self.give(judged, emit).map_continue(|()| true),
+        while let Some(Waiting { judged, value }) = self.texts.waiting.pop_front() {
+            match self.compared_now(source, &value, judged) {
+                Ok(judged) => self.give(judged, emit)?,
+                Err(judged) => {
+                    let judged = owned(judged);
+                    self.texts.waiting.push_front(Waiting { judged, value });
+                    return ControlFlow::Continue(false);
+                }
+            }
         }
+        ControlFlow::Continue(true)
     }
 
     /// Returns `true` if the text of a plain link may name another site.
@@ -217,6 +240,10 @@ impl<'f> Page<'f> {
                 let is_seen = |c: &char| !matches!(c, '*' | '`' | '\\' | '~');
                 shown.text = text.chars().filter(is_seen).collect();
             }
+            LabelText::Given(PackageText { text, is_alternative: true }) => {
+                shown.alternatives.push(text.to_string());
+            }
+            LabelText::Given(PackageText { text, .. }) => shown.text.push_str(text),
             LabelText::Pieces(pieces) => {
                 let mut is_ended = true;
                 for LabelPiece { range, rules, is_alternative } in pieces {

@@ -300,7 +300,7 @@ mod tests {
             let bytes = fs::read(entry.unwrap().path()).unwrap();
             let limits = ValueLimits::default();
             for mut tokens in
-                [Tokens::html(limits, None), Tokens::xml(limits, None), Tokens::css(limits)]
+                [Tokens::html(limits, None), Tokens::xml(limits, None, None), Tokens::css(limits)]
             {
                 while let TokenizerStep::Token(run) = tokens.next(Chunk::whole(&bytes)) {
                     if let Token::Value(value) = run {

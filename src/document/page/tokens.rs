@@ -1,13 +1,13 @@
 //! The tokenizers of all formats as one type.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::charset::Layout;
 use crate::input::caseless::CaselessWord;
 use crate::input::chunk::Chunk;
 use crate::markup::{
-    Css, Csv, Entities, Escaped, HeadScout, Html, Json, Light, Markdown, Token, Tokenizer,
-    TokenizerStep, ValueLimits, Xml,
+    Css, Csv, Entities, Escaped, HeadScout, Html, Json, Light, Markdown, PackageTexts, Token,
+    Tokenizer, TokenizerStep, ValueLimits, Xml,
 };
 use crate::scan::reference::EscapeGrammar;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii};
@@ -38,9 +38,13 @@ impl Tokens {
         Tokens::Html(Box::new(Html::new(limits).beyond(beyond)))
     }
 
-    /// Creates the tokenizer of XML in an encoding with this layout.
-    pub(crate) fn xml(limits: ValueLimits, layout: Option<Layout>) -> Tokens {
-        let xml = Xml::new(limits);
+    /// Creates the tokenizer of XML in an encoding with this layout, with the texts of its links that are in another document.
+    pub(crate) fn xml(
+        limits: ValueLimits,
+        layout: Option<Layout>,
+        texts: Option<Arc<PackageTexts>>,
+    ) -> Tokens {
+        let xml = Xml::new(limits).texts(texts);
         Tokens::Xml(Box::new(match layout {
             Some(Layout::ShiftJis) => {
                 xml.boundaries(|b, known, at| is_boundary(Layout::ShiftJis, b, known, at))

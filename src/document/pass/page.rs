@@ -73,7 +73,7 @@ impl<'f> Page<'f> {
         let read_as = layout.filter(|_| transcode.is_none());
         let tokens = match kind {
             DocumentFormat::Html => Tokens::html(limits, read_as),
-            DocumentFormat::Xml => Tokens::xml(limits, read_as),
+            DocumentFormat::Xml => Tokens::xml(limits, read_as, hints.around.texts.clone()),
             DocumentFormat::Css => Tokens::css(limits),
             DocumentFormat::Json => Tokens::json(limits),
             DocumentFormat::Notebook => Tokens::notebook(limits),

@@ -85,7 +85,7 @@ impl Entities {
     }
 
     /// Returns `true` if `text` has a reference to a declared entity.
-    pub(super) fn are_in(&self, text: &[u8]) -> bool {
+    pub(crate) fn are_in(&self, text: &[u8]) -> bool {
         !self.is_empty()
             && memchr::memchr_iter(b'&', text).any(|at| {
                 let name = &text[at + 1..];

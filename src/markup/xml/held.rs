@@ -6,6 +6,8 @@
 use std::ops::Range;
 
 use super::attribute::split;
+use super::features::TargetUse;
+use super::purpose;
 use super::vocabulary::{self, AttributeUse, Vocabulary, is_packaged, is_web};
 use super::{Token, UrlValue, Xml};
 use crate::context::{Context, ContextKind, KnownContext};
@@ -168,7 +170,9 @@ impl Xml {
 
     /// Returns the context of a value that is the content of the element.
     pub(super) fn context_of_content(&self) -> Context {
-        Context::named(told(&self.tag.name).to_owned(), ContextKind::Other)
+        let (_, local) = split(self.tag.name.as_bytes());
+        let kind = purpose::of_content(self.tag.vocabulary, local, self.scope.parent());
+        Context::named(told(&self.tag.name).to_owned(), kind)
     }
 
     fn context_of(&self, name: &[u8], grammar: Grammar) -> Context {
@@ -185,7 +189,20 @@ impl Xml {
             return context;
         }
         let name = lower(name);
-        let kind = if is_anchor(local) { ContextKind::Anchor } else { ContextKind::Other };
+        let element = self.tag.local_name().as_bytes();
+        let kind = match self.tag.features.target {
+            TargetUse::Followed if self.tag.vocabulary == Vocabulary::Relationships => {
+                ContextKind::Navigation
+            }
+            TargetUse::Loaded if self.tag.vocabulary == Vocabulary::Relationships => {
+                ContextKind::Loaded
+            }
+            _ => match purpose::of_attribute(self.tag.vocabulary, element, local) {
+                Some(kind) => kind,
+                None if is_anchor(local) => ContextKind::Anchor,
+                None => ContextKind::Other,
+            },
+        };
         Context::named(format!("{}@{}", told(&self.tag.name), told(&name)), kind)
     }
 

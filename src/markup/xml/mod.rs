@@ -12,10 +12,13 @@ mod attribute;
 mod content;
 mod doctype;
 mod entities;
+mod features;
 mod flow;
 mod held;
 mod instruction;
+mod package;
 mod plain;
+mod purpose;
 mod run;
 mod scope;
 mod tag;
@@ -23,6 +26,7 @@ mod vocabulary;
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::Arc;
 
 use attribute::is_space;
 use content::{ContentUnit, Gathered, Opener, cdata_end, find, gather, opener_at};
@@ -33,6 +37,7 @@ use doctype::Doctype;
 pub(crate) use entities::{Entities, EntityError, Unexpanded};
 pub(crate) use flow::resolved as field_resolved;
 use held::is_absolute;
+pub(crate) use package::{PackageText, PackageTexts};
 use plain::PlainAttribute;
 use run::RunSearch;
 use scope::ElementStack;
@@ -40,8 +45,8 @@ use tag::CurrentTag;
 
 use super::field::may_be_formula;
 use super::{
-    Content, Grammar, NeedsMore, Rules, TextToken, Token, TokenResult, Tokenizer, TokenizerStep,
-    UrlValue, ValueLimits,
+    Content, Grammar, LabelText, LinkLabel, NeedsMore, Rules, TextToken, Token, TokenResult,
+    Tokenizer, TokenizerStep, UrlValue, ValueLimits,
 };
 use crate::context::Context;
 use crate::input::chunk::Chunk;
@@ -71,6 +76,8 @@ pub(crate) struct Xml {
     code_until: usize,
     /// Tokens that are returned before anything else is read.
     due: VecDeque<Token>,
+    /// Texts of the links of the part whose relationships these are.
+    texts: Option<Arc<PackageTexts>>,
 }
 
 /// Construct that the tokenizer is in.
@@ -122,12 +129,18 @@ impl Xml {
             entities: Entities::default(),
             code_until: 0,
             due: VecDeque::new(),
+            texts: None,
         }
     }
 
     /// Sets the function for an encoding in which `]` and `[` may be half a character.
     pub(crate) fn boundaries(self, is_boundary: IsBoundary) -> Xml {
         Xml { is_boundary, ..self }
+    }
+
+    /// Sets the texts of the links of the part whose relationships the document has.
+    pub(crate) fn texts(self, texts: Option<Arc<PackageTexts>>) -> Xml {
+        Xml { texts, ..self }
     }
 
     /// Returns the entities that the document has declared so far.

@@ -343,6 +343,9 @@ impl Xml {
             if let Some((grammar, context)) = self.held(&bytes[name.clone()], Some(text))
                 && let Some(run) = self.given(value.clone(), grammar, context)
             {
+                for label in self.labels() {
+                    self.give(&mut first, label);
+                }
                 self.give(&mut first, run);
             }
         }

@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use super::attribute::{TagItem, name_end, part_at, split};
 use super::content::rules_of_text;
+use super::features::{Features, TargetUse};
 use super::flow::Flow;
 use super::held::{self, What, told};
-use super::vocabulary::{self, Features, Vocabulary, is_prose, is_web};
+use super::vocabulary::{self, Vocabulary, is_prose, is_web};
 use super::{Grammar, NeedsMore, Rules, Token, TokenResult, Until, UrlValue, Xml, XmlMode};
 use crate::context::{Context, ContextKind};
 use crate::input::chunk::Chunk;
@@ -32,6 +33,8 @@ pub(super) struct CurrentTag {
     pub(super) features: Features,
     /// What its attributes say of another one, by the table of HTML.
     pub(super) notes: Notes,
+    /// Identifier of the relationship, if links have texts by such.
+    pub(super) id: Vec<u8>,
     /// Whether it is on the stack.
     is_noted: bool,
 }
@@ -45,6 +48,7 @@ impl Default for CurrentTag {
             vocabulary: Vocabulary::Unknown,
             features: Features::default(),
             notes: Notes::default(),
+            id: Vec::new(),
             is_noted: false,
         }
     }
@@ -210,6 +214,9 @@ impl Xml {
             }
             b"TargetMode" if is("External") => features.external = true,
             b"TargetMode" => features.internal = true,
+            b"Type" if value.ends_with(b"/hyperlink") => features.target = TargetUse::Followed,
+            b"Type" if value.contains(&b'/') => features.target = TargetUse::Loaded,
+            b"Id" if self.texts.is_some() => self.tag.id = value.to_vec(),
             _ => {}
         }
     }
@@ -280,7 +287,13 @@ impl Xml {
                     let text = &bytes[value.clone()];
                     let Some((grammar, context)) = self.held(name, Some(text)) else { continue };
                     if let Some(run) = self.given(value, grammar, context) {
-                        return Ok(Some(run));
+                        let labels = self.labels();
+                        if labels.is_empty() {
+                            return Ok(Some(run));
+                        }
+                        self.due.extend(labels);
+                        self.due.push_back(run);
+                        return Ok(self.due.pop_front());
                     }
                 }
                 TagItem::Long { name, start, quote } => {
@@ -427,5 +440,5 @@ pub(super) fn is_declaration(name: &[u8]) -> bool {
 
 /// Returns `true` if an attribute with this name determines the meaning of the others or of the content.
 pub(super) fn is_feature(name: &[u8]) -> bool {
-    matches!(name, b"type" | b"mode" | b"TargetMode")
+    matches!(name, b"type" | b"mode" | b"TargetMode" | b"Type" | b"Id")
 }

@@ -1,5 +1,6 @@
 //! The places of XML vocabularies that hold IRIs, one per line, and the namespaces that identify the vocabularies.
 
+use super::features::Features;
 use crate::markup::Grammar;
 
 /// A family of elements whose places are known.
@@ -42,7 +43,7 @@ use Vocabulary::*;
 
 /// Namespace names, without a slash or number sign at their end.
 #[rustfmt::skip]
-const NAMESPACES: [(&str, Vocabulary); 52] = [
+const NAMESPACES: [(&str, Vocabulary); 54] = [
     ("http://purl.org/rss/1.0", Rss),
     ("http://my.netscape.com/rdf/simple/0.9", Rss),
     ("http://channel.netscape.com/rdf/simple/0.9", Rss),
@@ -72,6 +73,8 @@ const NAMESPACES: [(&str, Vocabulary); 52] = [
     ("http://purl.oclc.org/ooxml/package/relationships", Relationships),
     ("http://www.w3.org/1999/02/22-rdf-syntax-ns", Rdf),
     ("http://www.w3.org/2001/XMLSchema", Schema),
+    ("http://schemas.xmlsoap.org/wsdl", Schema),
+    ("http://www.w3.org/ns/wsdl", Schema),
     ("http://www.opengis.net/kml/2.2", Kml),
     ("http://earth.google.com/kml/2.1", Kml),
     ("http://earth.google.com/kml/2.2", Kml),
@@ -145,39 +148,6 @@ impl Vocabulary {
             b"media" => Media,
             b"itunes" => Podcast,
             _ => Unknown,
-        }
-    }
-}
-
-/// Attributes of an element that decide whether its content is an IRI.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Features {
-    /// Its `type` or `mode` states that it contains escaped HTML.
-    pub(super) html: bool,
-    /// Its `type` states that it contains JSON.
-    pub(super) json: bool,
-    /// Its `mode` states that it is in base64 (Atom 0.3).
-    pub(super) base64: bool,
-    /// Its `type` states that it is plain text.
-    pub(super) text: bool,
-    /// Its `type` states that it is plain text, or it has no `type`.
-    pub(super) plain: bool,
-    /// Its `TargetMode` states that it leads out of the package (ISO/IEC 29500-2 §6.5).
-    pub(super) external: bool,
-    /// Its `TargetMode` states that it leads to a part of the package.
-    pub(super) internal: bool,
-}
-
-impl Default for Features {
-    fn default() -> Features {
-        Features {
-            html: false,
-            json: false,
-            base64: false,
-            text: false,
-            plain: true,
-            external: false,
-            internal: false,
         }
     }
 }
@@ -270,7 +240,7 @@ const URL: AttributeUse = AttributeUse::Holds(Grammar::Url);
 
 /// Attributes without a prefix; `*` is any element. `href` and `src` count on all elements.
 #[rustfmt::skip]
-const ATTRIBUTES: [(Vocabulary, &str, &str, AttributeUse); 50] = [
+const ATTRIBUTES: [(Vocabulary, &str, &str, AttributeUse); 51] = [
     (Rss, "enclosure", "url", URL),
     (Rss, "source", "url", URL),
     (Rss, "image", "resource", URL),
@@ -319,6 +289,7 @@ const ATTRIBUTES: [(Vocabulary, &str, &str, AttributeUse); 50] = [
     (Rdf, "*", "resource", URL),
     (Rdf, "*", "datatype", URL),
     (Schema, "*", "schemaLocation", URL),
+    (Schema, "*", "location", URL),
     (Schema, "*", "source", URL),
     (Kml, "*", "targetHref", URL),
     (Unknown, "*", "namespace", AttributeUse::Names),

@@ -1,0 +1,479 @@
+//! Visible texts of the links of a part of a package (ISO/IEC 29500), by the identifiers of its relationships.
+//!
+//! Word, Excel and PowerPoint write an identifier where a link is shown, and its target in another part, the relationships. The input is
+//! the part that is shown. The text is what a reader sees: hidden runs, codes of fields and deleted text are left out.
+//!
+//! | where | identifier | text |
+//! |---|---|---|
+//! | Word | `w:hyperlink` | its runs |
+//! | run of DrawingML | `a:hlinkClick` | the runs, one after the other, with the same identifier |
+//! | shape, picture | `a:hlinkClick` of its properties | the text of the shape, or its `descr` |
+//! | cell of Excel | `hyperlink` with `ref` | the value of the cell, or else `display` |
+
+use std::collections::HashMap;
+use std::mem;
+
+use super::attribute::{TagItem, name_end, part_at, split};
+use super::{LabelText, LinkLabel, Token, Xml};
+use crate::input::chunk::Chunk;
+use crate::limits;
+use crate::scan::reference::{EscapeGrammar, Rules, plainly_resolved};
+
+/// Bytes of texts that are kept of a part; links whose text is behind them have none.
+const MOST_OF_TEXTS: usize = 4 << 20;
+/// Texts of one relationship, which several links may have.
+const MOST_OF_ONE: usize = 16;
+/// Links that are open at the same time.
+const MOST_OPEN: usize = 8;
+
+/// Text of a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PackageText {
+    pub(crate) text: Box<str>,
+    /// Whether it is the description of a picture.
+    pub(crate) is_alternative: bool,
+}
+
+/// Texts of the links of a part.
+#[derive(Debug, Default)]
+pub(crate) struct PackageTexts {
+    of: HashMap<Box<[u8]>, Vec<PackageText>>,
+    len: usize,
+}
+
+impl PackageTexts {
+    /// Returns the texts of a part; `shared` returns the part with the strings of a workbook.
+    pub(crate) fn of_part(part: &[u8], shared: impl FnOnce() -> Option<Vec<u8>>) -> PackageTexts {
+        let mut shown = ShownText::default();
+        each_item(part, |item| shown.item(item));
+        let ShownText { mut texts, cells, .. } = shown;
+        if !cells.is_empty() {
+            texts.add_cells(part, cells, shared);
+        }
+        texts
+    }
+
+    /// Returns the texts of the links with this identifier.
+    pub(crate) fn of(&self, id: &[u8]) -> &[PackageText] {
+        self.of.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+
+    fn add(&mut self, id: &[u8], text: &str, is_alternative: bool) {
+        if text.trim().is_empty() || self.len >= MOST_OF_TEXTS {
+            return;
+        }
+        let texts = self.of.entry(id.into()).or_default();
+        let text = PackageText { text: text.into(), is_alternative };
+        if texts.len() < MOST_OF_ONE && !texts.contains(&text) {
+            self.len += id.len() + text.text.len();
+            texts.push(text);
+        }
+    }
+
+    /// Adds the values of cells with links.
+    fn add_cells(
+        &mut self,
+        sheet: &[u8],
+        cells: HashMap<Vec<u8>, Vec<CellLink>>,
+        shared: impl FnOnce() -> Option<Vec<u8>>,
+    ) {
+        let mut values = CellValues { wanted: &cells, open: None, values: HashMap::new() };
+        each_item(sheet, |item| values.item(item));
+        let values = values.values;
+        let is_shared = |value: &&CellValue| matches!(value, CellValue::Shared(_));
+        let strings = match values.values().find(is_shared).and_then(|_| shared()) {
+            Some(part) => shared_strings(&part, &values),
+            None => HashMap::new(),
+        };
+        for (cell, links) in cells {
+            let value = match values.get(&cell) {
+                Some(CellValue::Text(text)) => Some(text).filter(|text| !text.is_empty()),
+                Some(CellValue::Shared(number)) => strings.get(number),
+                None => None,
+            };
+            for CellLink { id, display } in links {
+                self.add(&id, value.unwrap_or(&display), false);
+            }
+        }
+    }
+}
+
+impl Xml {
+    /// Returns the texts of the link whose target is the next value, if the tag is a relationship; descriptions of pictures are last.
+    pub(super) fn labels(&mut self) -> Vec<Token> {
+        let id = mem::take(&mut self.tag.id);
+        let Some(texts) = self.texts.as_ref().filter(|_| !id.is_empty()) else {
+            return Vec::new();
+        };
+        let mut texts: Vec<_> = texts.of(&id).iter().collect();
+        texts.sort_by_key(|text| text.is_alternative);
+        let label = |text: &PackageText| {
+            let text = LabelText::Given(text.clone());
+            Token::Label(LinkLabel { text, is_image: false })
+        };
+        texts.into_iter().map(label).collect()
+    }
+}
+
+/// Link of a cell.
+struct CellLink {
+    id: Vec<u8>,
+    display: String,
+}
+
+/// Item of a part.
+enum PartItem<'p> {
+    Start(PartTag<'p>),
+    /// Local name of an end tag, or of an empty element, whose start tag was before it.
+    End(&'p [u8]),
+    Text(&'p [u8]),
+}
+
+/// Start tag of an element.
+#[derive(Clone, Copy)]
+struct PartTag<'p> {
+    /// Name without its prefix.
+    local: &'p [u8],
+    part: Chunk<'p>,
+    /// Offset of its attributes.
+    attributes: usize,
+}
+
+impl<'p> PartTag<'p> {
+    /// Returns the value of an attribute by its name without a prefix, and whether it has one.
+    fn attribute(self, wanted: &[u8], is_prefixed: bool) -> Option<&'p [u8]> {
+        let mut at = self.attributes;
+        loop {
+            match part_at(self.part, at, limits::VALUE) {
+                TagItem::Attribute { name, value, next } => {
+                    let (prefix, local) = split(self.part.slice(name));
+                    if local == wanted && prefix.is_some() == is_prefixed {
+                        return Some(self.part.slice(value));
+                    }
+                    at = next;
+                }
+                TagItem::Other { next } | TagItem::LongHead { next } => at = next,
+                _ => return None,
+            }
+        }
+    }
+
+    /// Returns the identifier of a relationship.
+    fn id(self) -> Option<&'p [u8]> {
+        self.attribute(b"id", true).filter(|id| !id.is_empty())
+    }
+}
+
+/// Passes the tags and texts of a part to `give`, in order.
+fn each_item<'p>(part: &'p [u8], mut give: impl FnMut(PartItem<'p>)) {
+    let chunk = Chunk::whole(part);
+    let mut at = 0;
+    while let Some(open) = memchr::memchr(b'<', part.get(at..).unwrap_or_default()) {
+        if open > 0 {
+            give(PartItem::Text(&part[at..at + open]));
+        }
+        at += open;
+        let rest = &part[at..];
+        let end_of = |end: &[u8]| memchr::memmem::find(rest, end).map(|found| found + end.len());
+        match rest.get(1) {
+            Some(b'!') if rest.starts_with(b"<![CDATA[") => {
+                let end = end_of(b"]]>").unwrap_or(rest.len());
+                give(PartItem::Text(rest.get(9..end.saturating_sub(3)).unwrap_or_default()));
+                at += end;
+            }
+            Some(b'!') if rest.starts_with(b"<!--") => at += end_of(b"-->").unwrap_or(rest.len()),
+            Some(b'!' | b'?') => at += end_of(b">").unwrap_or(rest.len()),
+            Some(b'/') => {
+                let end = name_end(chunk, at + 2, part.len()).unwrap_or(part.len());
+                give(PartItem::End(split(&part[at + 2..end.max(at + 2)]).1));
+                at += end_of(b">").unwrap_or(rest.len());
+            }
+            _ => {
+                let end = name_end(chunk, at + 1, part.len()).unwrap_or(part.len());
+                let local = split(&part[at + 1..end]).1;
+                give(PartItem::Start(PartTag { local, part: chunk, attributes: end }));
+                at = match tag_end(chunk, end) {
+                    Some((next, is_empty)) => {
+                        if is_empty {
+                            give(PartItem::End(local));
+                        }
+                        next
+                    }
+                    None => return,
+                };
+            }
+        }
+    }
+}
+
+/// Returns the end of a start tag, and whether its element is empty.
+fn tag_end(part: Chunk<'_>, mut at: usize) -> Option<(usize, bool)> {
+    loop {
+        match part_at(part, at, usize::MAX - 1) {
+            TagItem::Attribute { next, .. }
+            | TagItem::Other { next }
+            | TagItem::LongHead { next } => at = next,
+            TagItem::End { next, is_empty } => return Some((next, is_empty)),
+            TagItem::Broken { at } => return Some((at, false)),
+            TagItem::Long { .. } | TagItem::Cut { .. } => return None,
+        }
+    }
+}
+
+/// Returns a text of a part as a reader sees it.
+fn read(stored: &[u8], rules: Rules) -> String {
+    plainly_resolved(&String::from_utf8_lossy(stored), rules).into_owned()
+}
+
+/// Adds a text to that of a link, as far as it is compared and shown.
+fn push(to: &mut String, text: &str) {
+    if to.len() <= limits::SHOWN {
+        to.push_str(text);
+    }
+}
+
+/// A run of text: pieces with the same properties.
+#[derive(Default)]
+struct ShownRun {
+    is_in: bool,
+    is_hidden: bool,
+    /// Whether its properties are read.
+    in_properties: bool,
+    id: Option<Vec<u8>>,
+    text: String,
+}
+
+/// Texts of links, as the part is read.
+#[derive(Default)]
+struct ShownText {
+    texts: PackageTexts,
+    /// Links of Word that are open, and their texts.
+    open: Vec<(Option<Vec<u8>>, String)>,
+    run: ShownRun,
+    /// Link of the runs of DrawingML before this one, and their text.
+    joined: Option<(Vec<u8>, String)>,
+    /// Description of the drawing whose properties come.
+    description: String,
+    /// Links of the shape that is open, and its text.
+    shape: Option<(Vec<Vec<u8>>, String)>,
+    is_text: bool,
+    /// Number of elements around that are shown only where another one is not understood.
+    fallbacks: usize,
+    cells: HashMap<Vec<u8>, Vec<CellLink>>,
+}
+
+impl ShownText {
+    fn item(&mut self, item: PartItem<'_>) {
+        match item {
+            PartItem::Start(tag) if tag.local == b"Fallback" => self.fallbacks += 1,
+            PartItem::End(b"Fallback") => self.fallbacks = self.fallbacks.saturating_sub(1),
+            _ if self.fallbacks > 0 => {}
+            PartItem::Start(tag) => self.start(tag),
+            PartItem::End(local) => self.end(local),
+            PartItem::Text(text) if self.is_text => self.text(&read(text, Rules::Xml)),
+            PartItem::Text(_) => {}
+        }
+    }
+
+    fn start(&mut self, tag: PartTag<'_>) {
+        match tag.local {
+            b"hyperlink" => match tag.attribute(b"ref", false) {
+                Some(cell) => self.cell(cell, tag),
+                None if self.open.len() < MOST_OPEN => {
+                    self.open.push((tag.id().map(<[u8]>::to_vec), String::new()));
+                }
+                None => {}
+            },
+            b"r" | b"fld" => self.run = ShownRun { is_in: true, ..ShownRun::default() },
+            b"rPr" => self.run.in_properties = self.run.is_in,
+            b"vanish" if self.run.in_properties => {
+                let value = tag.attribute(b"val", true);
+                self.run.is_hidden = !matches!(value, Some(b"0" | b"false" | b"off"));
+            }
+            b"t" => self.is_text = true,
+            b"tab" | b"br" | b"cr" => self.text(" "),
+            b"noBreakHyphen" => self.text("-"),
+            b"sp" => self.shape = Some((Vec::new(), String::new())),
+            b"cNvPr" | b"docPr" => {
+                let described = tag.attribute(b"descr", false).unwrap_or_default();
+                self.description = read(described, Rules::Xml);
+                for id in self.open.iter().filter_map(|(id, _)| id.as_deref()) {
+                    self.texts.add(id, &self.description, true);
+                }
+            }
+            b"hlinkClick" | b"hlinkMouseOver" => self.click(tag),
+            _ => {}
+        }
+    }
+
+    fn cell(&mut self, cell: &[u8], tag: PartTag<'_>) {
+        let Some(id) = tag.id() else { return };
+        let first = cell.split(|byte| *byte == b':').next().unwrap_or_default();
+        let display = read(tag.attribute(b"display", false).unwrap_or_default(), CELL);
+        let links = self.cells.entry(first.to_vec()).or_default();
+        if links.len() < MOST_OF_ONE {
+            links.push(CellLink { id: id.to_vec(), display });
+        }
+    }
+
+    /// Reads a link of a run, a shape or a picture.
+    fn click(&mut self, tag: PartTag<'_>) {
+        let Some(id) = tag.id() else { return };
+        if self.run.in_properties {
+            self.run.id = Some(id.to_vec());
+            return;
+        }
+        match &mut self.shape {
+            Some((ids, _)) if ids.len() < MOST_OPEN => ids.push(id.to_vec()),
+            Some(_) => {}
+            None => self.texts.add(id, &self.description, true),
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.run.is_hidden {
+            return;
+        }
+        if self.run.is_in {
+            push(&mut self.run.text, text);
+        }
+        for (_, open) in &mut self.open {
+            push(open, text);
+        }
+        if let Some((_, shown)) = &mut self.shape {
+            push(shown, text);
+        }
+    }
+
+    fn end(&mut self, local: &[u8]) {
+        match local {
+            b"hyperlink" => {
+                if let Some((Some(id), text)) = self.open.pop() {
+                    self.texts.add(&id, &text, false);
+                }
+            }
+            b"rPr" => self.run.in_properties = false,
+            b"t" => self.is_text = false,
+            b"r" | b"fld" => self.end_of_run(),
+            b"p" => {
+                self.end_of_joined();
+                self.text(" ");
+            }
+            b"sp" => {
+                let Some((ids, text)) = self.shape.take() else { return };
+                for id in ids {
+                    match text.trim().is_empty() {
+                        true => self.texts.add(&id, &self.description, true),
+                        false => self.texts.add(&id, &text, false),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn end_of_run(&mut self) {
+        let run = mem::take(&mut self.run);
+        match (&mut self.joined, run.id) {
+            (Some((id, text)), Some(own)) if *id == own => push(text, &run.text),
+            (_, own) => {
+                self.end_of_joined();
+                self.joined = own.map(|own| (own, run.text));
+            }
+        }
+    }
+
+    fn end_of_joined(&mut self) {
+        if let Some((id, text)) = self.joined.take() {
+            self.texts.add(&id, &text, false);
+        }
+    }
+}
+
+const CELL: Rules = Rules::Escapes(EscapeGrammar::Cell);
+
+/// Value of a cell.
+enum CellValue {
+    Text(String),
+    /// Number of a string that cells share.
+    Shared(usize),
+}
+
+/// The cell that is open.
+struct OpenCell {
+    name: Vec<u8>,
+    is_shared: bool,
+    text: String,
+    /// Whether the next text is of its value.
+    is_value: bool,
+}
+
+/// Values of the cells that have links, as the sheet is read.
+struct CellValues<'w> {
+    wanted: &'w HashMap<Vec<u8>, Vec<CellLink>>,
+    open: Option<OpenCell>,
+    values: HashMap<Vec<u8>, CellValue>,
+}
+
+impl CellValues<'_> {
+    fn item(&mut self, item: PartItem<'_>) {
+        match (item, &mut self.open) {
+            (PartItem::Start(tag), open) if tag.local == b"c" => {
+                let name = tag.attribute(b"r", false).unwrap_or_default();
+                let is_shared = tag.attribute(b"t", false) == Some(b"s");
+                let is_wanted = self.wanted.contains_key(name);
+                let new = |name: &[u8]| OpenCell {
+                    name: name.to_vec(),
+                    is_shared,
+                    text: String::new(),
+                    is_value: false,
+                };
+                *open = is_wanted.then(|| new(name));
+            }
+            (PartItem::Start(tag), Some(open)) => open.is_value = matches!(tag.local, b"v" | b"t"),
+            (PartItem::Text(text), Some(open)) if open.is_value => {
+                push(&mut open.text, &read(text, CELL));
+            }
+            (PartItem::End(b"c"), open) => {
+                let Some(OpenCell { name, is_shared, text, .. }) = open.take() else { return };
+                let value = match is_shared {
+                    true => text.trim().parse().ok().map(CellValue::Shared),
+                    false => Some(CellValue::Text(text)),
+                };
+                if let Some(value) = value {
+                    self.values.insert(name, value);
+                }
+            }
+            (PartItem::End(_), Some(open)) => open.is_value = false,
+            _ => {}
+        }
+    }
+}
+
+/// Returns the strings of a workbook that the values name.
+fn shared_strings(part: &[u8], values: &HashMap<Vec<u8>, CellValue>) -> HashMap<usize, String> {
+    let number = |value: &CellValue| match value {
+        CellValue::Shared(number) => Some((*number, String::new())),
+        CellValue::Text(_) => None,
+    };
+    let mut strings: HashMap<usize, String> = values.values().filter_map(number).collect();
+    let (mut at, mut is_text, mut is_phonetic) = (0, false, false);
+    each_item(part, |item| match item {
+        PartItem::Start(tag) if tag.local == b"rPh" => is_phonetic = true,
+        PartItem::Start(tag) => is_text = tag.local == b"t" && !is_phonetic,
+        PartItem::End(b"si") => at += 1,
+        PartItem::End(b"rPh") => is_phonetic = false,
+        PartItem::End(_) => is_text = false,
+        PartItem::Text(text) if is_text => {
+            if let Some(string) = strings.get_mut(&at) {
+                push(string, &read(text, CELL));
+            }
+        }
+        PartItem::Text(_) => {}
+    });
+    strings
+}
