@@ -107,6 +107,26 @@
 //! In async programs, scan short texts such as messages in place (this takes microseconds), pass what comes from the network to a
 //! [`Feed`], which is `Send` and can be held across an `await`, and run the other calls where the runtime runs blocking work.
 //!
+//! Iterators, a [`Feed`] and an [`html::Composer`] borrow their finder. A struct that keeps one of them for as long as the program runs, such as
+//! the state of a connection or an editor, needs a finder that lives as long:
+//!
+//! ```
+//! use linksift::{Feed, Finder, Hints};
+//! use std::sync::LazyLock;
+//!
+//! static FINDER: LazyLock<Finder> = LazyLock::new(Finder::new);
+//!
+//! struct Connection {
+//!     feed: Feed<'static>,
+//! }
+//!
+//! let mut connection = Connection { feed: FINDER.feed(&Hints::new()) };
+//! let events = connection.feed.push(b"see example.com ")?;
+//! # drop(events);
+//! assert_eq!(connection.feed.finish()?.filter_map(|event| event.link().cloned()).count(), 1);
+//! # Ok::<(), linksift::ScanError>(())
+//! ```
+//!
 //! # Coming from linkify
 //!
 //! | linkify | linksift |

@@ -42,7 +42,7 @@ impl Finder {
 
 impl Composer<'_> {
     /// Replaces a range of the text, in bytes. Returns the range of the new text in which links may have come, gone or
-    /// changed: the lines of the edit, and those that begin a few bytes after it. All other links have only moved. An end of
+    /// changed: the lines of the edit, which end at LF, and those that begin a few bytes after it. All other links have only moved. An end of
     /// the range that is not at a character boundary is moved to the one before it; one after the text is its end.
     ///
     /// ```

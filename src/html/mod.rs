@@ -298,17 +298,15 @@ fn escaped(options: &Linkify, text: &str, html: &mut String) {
     match options.newlines {
         Newlines::Keep => push_escaped(text, html),
         Newlines::Break => {
-            for line in text.split_inclusive('\n') {
-                match line.strip_suffix('\n') {
-                    None => push_escaped(line, html),
-                    Some(line) => {
-                        let line_end = if line.ends_with('\r') { "\r\n" } else { "\n" };
-                        push_escaped(line.strip_suffix('\r').unwrap_or(line), html);
-                        html.push_str("<br>");
-                        html.push_str(line_end);
-                    }
-                }
+            let mut rest = text;
+            while let Some(at) = memchr::memchr2(b'\r', b'\n', rest.as_bytes()) {
+                let len = if rest[at..].starts_with("\r\n") { 2 } else { 1 };
+                push_escaped(&rest[..at], html);
+                html.push_str("<br>");
+                html.push_str(&rest[at..at + len]);
+                rest = &rest[at + len..];
             }
+            push_escaped(rest, html);
         }
     }
 }

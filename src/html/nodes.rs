@@ -99,6 +99,16 @@ impl<'s> Nodes<'s> {
         }
     }
 
+    /// Returns `true` if the markup here does not interrupt a text: a comment, or a place where a line may break.
+    fn is_inside_text(&self) -> bool {
+        let rest = &self.source.as_bytes()[self.at..];
+        let is_break = || {
+            let name = rest.get(1..4).is_some_and(|name| name.eq_ignore_ascii_case(b"wbr"));
+            name && rest.get(4).is_some_and(|b| b.is_ascii_whitespace() || b"/>".contains(b))
+        };
+        rest.starts_with(b"<!--") || is_break()
+    }
+
     fn open(&mut self, name: &str, is_empty: bool) {
         let of = |list: &'static [&'static str]| {
             list.iter().copied().find(|known| known.eq_ignore_ascii_case(name))
@@ -115,7 +125,9 @@ impl<'s> Nodes<'s> {
         } else if name.eq_ignore_ascii_case("noscript") {
             self.skip_if_alike("noscript");
         } else if let Some(closed) = of(&CLOSED) {
-            let is_whole = is_empty && FOREIGN.contains(&closed);
+            // In SVG and MathML a tag may end its element.
+            let is_whole =
+                is_empty && (FOREIGN.contains(&closed) || is_foreign && self.point.is_none());
             if closed == "a" {
                 // A second `a` closes the first.
                 self.closed.retain(|open| *open != "a");
@@ -285,7 +297,8 @@ impl Iterator for Nodes<'_> {
                 end =
                     memchr::memchr(b'<', &bytes[self.at..]).map_or(bytes.len(), |at| self.at + at);
                 self.at = end;
-                if end == bytes.len() || self.markup() {
+                let is_inside = end < bytes.len() && self.is_inside_text();
+                if end == bytes.len() || self.markup() && !is_inside {
                     break;
                 }
             }

@@ -57,7 +57,7 @@ impl<'f> Page<'f> {
             }
             return ControlFlow::Continue(Stepped::More);
         }
-        if self.texts.waiting.is_some() && !self.settle(source, emit)? {
+        if !self.texts.waiting.is_empty() && !self.settle(source, emit)? {
             self.bases.head = Some(head);
             return ControlFlow::Continue(Stepped::NeedInput);
         }

@@ -185,7 +185,7 @@ impl<'f> Page<'f> {
             }
             self.find_base(source);
         }
-        if self.texts.waiting.is_some() && !self.settle(source, emit)? {
+        if !self.texts.waiting.is_empty() && !self.settle(source, emit)? {
             return ControlFlow::Continue(Stepped::NeedInput);
         }
         let is_last = loop {
@@ -270,7 +270,7 @@ impl<'f> Page<'f> {
 
     /// Returns the offset of the source from which its bytes are needed.
     pub(crate) fn needed(&mut self) -> usize {
-        if self.texts.waiting.is_some() || self.bases.head.is_some() {
+        if !self.texts.waiting.is_empty() || self.bases.head.is_some() {
             // The tokenizer may have more tokens in these bytes.
             return 0;
         }

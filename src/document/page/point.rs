@@ -35,7 +35,7 @@ impl Page<'_> {
         let is_free = self.unended.sheet.is_none()
             && self.unended.long.is_none()
             && self.texts.labels.is_empty()
-            && self.texts.waiting.is_none()
+            && self.texts.waiting.is_empty()
             && self.order.first().is_none()
             && !self.running.is_open
             && !self.running.is_stored()

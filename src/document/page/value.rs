@@ -83,11 +83,7 @@ impl<'f> Page<'f> {
             rules == Rules::None || matches!(grammar, Grammar::Content | Grammar::FragmentInPieces);
         let charset = source.charset(self.charset);
         match self.tokens.entities() {
-            Some(entities)
-                if !is_kept
-                    && !entities.is_empty()
-                    && memchr::memchr(b'&', text.as_bytes()).is_some() =>
-            {
+            Some(entities) if !is_kept && entities.are_in(text.as_bytes()) => {
                 let decode = |bytes: &[u8]| source::text_of(charset, bytes).into_owned();
                 entities.resolved(text, 0, &decode)
             }
@@ -327,7 +323,8 @@ impl<'f> Page<'f> {
             }
             Err(_) => false,
         };
-        let judged = match may_be_mismatch {
+        // What is behind a link of the same value that waits comes after it.
+        let judged = match may_be_mismatch || !self.texts.waiting.is_empty() {
             true => match self.compared(source, value, judged) {
                 Some(judged) => judged,
                 None => return ControlFlow::Continue(()),

@@ -8,7 +8,7 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tree_builder::{TreeBuilderOpts, TreeSink};
 use html5ever::{Attribute, ExpandedName, ParseOpts, QualName, local_name, ns, parse_document};
-use linksift::html::{Linkify, linkify_html};
+use linksift::html::{Linkify, Newlines, linkify, linkify_html};
 
 use crate::support::dice::Dice;
 
@@ -152,6 +152,7 @@ fn links_behind_pictures_and_scripts_are_marked() {
         "<noscript><style>.a{}</style></noscript>",
         "<script>document.write('<!--')</script>LINK",
         "<svg><g><a href=x>y</a></g></svg>LINK",
+        "<p><svg><a href=x/><a href='x'/></svg>LINK",
         "<button>x</button><video src=x></video>LINK",
     ] {
         let html = linked(&page.replace("LINK", "http://a.example/"));
@@ -163,12 +164,47 @@ fn links_behind_pictures_and_scripts_are_marked() {
     }
 }
 
+/// What does not interrupt a text does not end a link.
+#[test]
+fn a_link_goes_on_over_comments_and_breaks() {
+    for (page, wanted) in [
+        (
+            "www.exa<wbr>mple.org x",
+            "<a href=\"https://www.example.org\" class=\"added\">www.exa<wbr>mple.org</a> x",
+        ),
+        (
+            "http://bank.com<WBR/>.evil.org/",
+            "<a href=\"http://bank.com.evil.org/\" class=\"added\">http://bank.com<WBR/>.evil.org/</a>",
+        ),
+        (
+            "me@exa<!-- < -->mple.org",
+            "<a href=\"mailto:me@example.org\" class=\"added\">me@exa<!-- < -->mple.org</a>",
+        ),
+        (
+            "<!--x--><p>a<wbrx>http://e.com/<br>b",
+            "<!--x--><p>a<wbrx><a href=\"http://e.com/\" class=\"added\">http://e.com/</a><br>b",
+        ),
+        (
+            "<wbr>http://e.com/<wbr><!---->",
+            "<wbr><a href=\"http://e.com/\" class=\"added\">http://e.com/</a><wbr><!---->",
+        ),
+    ] {
+        assert_eq!(linked(page), wanted);
+    }
+}
+
+#[test]
+fn line_ends_become_breaks() {
+    let options = Linkify::new().newlines(Newlines::Break);
+    assert_eq!(linkify("a\r\nb\rc\n\rd", &options), "a<br>\r\nb<br>\rc<br>\n<br>\rd");
+}
+
 #[test]
 fn random_pages_keep_their_elements() {
     let pieces: Vec<&str> = "<svg> </svg> <math> </math> <style> </style> <title> </title> <g|title=\" \"> '> \
         <noscript> </noscript> <p|title=' <![CDATA[ ]]> <!-- --> <script> </script> <foreignObject> </foreignObject> <div> </div> \
         <a|href=x> </a> <button> </button> <video> </video> <desc> </desc> <mi> </mi> <template> </template> <textarea> </textarea> \
-        <object> </object> <xmp> </xmp> <iframe> </iframe> <svg/> <title/> <style/> <p> <head> </head> <body> <b> </b> text"
+        <object> </object> <xmp> </xmp> <iframe> </iframe> <svg/> <title/> <style/> <p> <head> </head> <body> <b> </b> <wbr> <a/> <!--x--> text"
         .split_ascii_whitespace()
         .collect();
     let mut dice = Dice::new(71);

@@ -142,3 +142,24 @@ fn hosts_are_compared_in_lower_case() {
         ["xn--e1afmkfd.example", "[2001:db8::a]"]
     );
 }
+
+/// Several links of one attribute wait for the rest of its tag together, and come in order.
+#[test]
+fn attributes_with_several_links_lose_none_where_a_reader_pauses() {
+    let page = "<meta charset=utf-8><body><img srcset='http://e.com/1.png 1x, http://e.com/2.png 2x, 3.png 3x' alt=x>\
+        <a style='background:url(http://e.com/4),url(http://[/),url(5)' href=http://e.com/6>t</a> http://e.com/7\
+        <p>text <link rel=preload imagesrcset='8 1x, 9 2x' href=10> more";
+    let hints = hints(Format::Html);
+    let found = lines(page.as_bytes(), &hints);
+    assert_eq!(found.len(), 10, "{found:?}");
+    let finder = Finder::new();
+    for at in 0..=page.len() {
+        let (mut feed, mut fed) = (finder.feed(&hints), Vec::new());
+        let (first, rest) = page.as_bytes().split_at(at);
+        fed.extend(feed.push(first).unwrap().filter_map(|event| event.link().map(line)));
+        fed.extend(feed.flush().unwrap().filter_map(|event| event.link().map(line)));
+        fed.extend(feed.push(rest).unwrap().filter_map(|event| event.link().map(line)));
+        fed.extend(feed.finish().unwrap().filter_map(|event| event.link().map(line)));
+        assert_eq!(fed, found, "paused at {at}");
+    }
+}
