@@ -38,6 +38,8 @@ coded! {
         Notation = "notation",
         /// The document's encoding lacks a character of the host.
         Charset = "charset",
+        /// Its length is stored before it, and would be another: a text that PHP has serialized, a torrent.
+        Length = "length",
         /// Another link is stored in the same bytes, and has another replacement.
         Overlap = "overlap",
         /// Scanned again, the link would be read otherwise, or another link would change.
@@ -54,6 +56,7 @@ impl std::fmt::Display for NotWritable {
             NotWritable::Pieces => "the link is stored in several pieces",
             NotWritable::Notation => "linksift cannot write the notation of this place",
             NotWritable::Charset => "the encoding of the document lacks a character",
+            NotWritable::Length => "the length of the text is stored before it",
             NotWritable::Overlap => "another link in the same place has another replacement",
             NotWritable::Changed => "the replacement would be read otherwise here",
         })
@@ -259,12 +262,16 @@ impl Link<'_> {
         ends.chars().chain(of_code.chars()).any(is_new)
     }
 
-    /// Returns a text for the link in which characters that the encoding lacks are percent-encoded, if the notation has no escapes.
+    /// Returns a text for the link in which characters that the encoding lacks are percent-encoded, if the notation has no escapes, or if they
+    /// are in the query, which is sent in that encoding.
     fn with_characters_of_charset<'s>(&self, text: &'s str) -> Result<Cow<'s, str>, NotWritable> {
         let charset = self.body.charset;
-        if charset.is_unicode() || text.is_ascii() || writes_any(self.body.notation) {
+        if charset.is_unicode() || text.is_ascii() {
             return Ok(Cow::Borrowed(text));
         }
+        let end = text.find('#').unwrap_or(text.len());
+        let query = text[..end].find('?').unwrap_or(end)..end;
+        let has_escapes = writes_any(self.body.notation);
         let hosts = hosts_in(text, self.kind());
         let first = hosts.first().map_or(0, |host| host.end);
         let needs_charset = |at| at < first || hosts.iter().any(|host| host.contains(&at));
@@ -272,6 +279,7 @@ impl Link<'_> {
         for (at, c) in text.char_indices() {
             match charset.encode(c.encode_utf8(&mut [0; 4])) {
                 Some(_) => out.push(c),
+                None if has_escapes && !query.contains(&at) => out.push(c),
                 None if needs_charset(at) => return Err(NotWritable::Charset),
                 None => chars::push_encoded(&mut out, c),
             }

@@ -4,6 +4,7 @@
 //! scanned again ([`check`]): an edit after which a link is read otherwise than wanted, or another link changes, is refused.
 
 mod check;
+mod counted;
 mod edit;
 mod encode;
 mod host;
@@ -21,6 +22,7 @@ use crate::document::finder::Finder;
 use crate::link::{Candidate, Link};
 use crate::notice::{NotRead, Notice};
 use check::Expected;
+use counted::CountedTexts;
 
 /// Maximum number of times that a rewritten document is scanned. If the last scan still finds a difference, all edits are refused.
 const MOST_SCANS: usize = 8;
@@ -270,6 +272,7 @@ impl Finder {
                 Err(reason) => refused.push((number, reason)),
             }
         }
+        remove_counted(bytes, &links, &mut plan, &mut refused);
         remove_overlaps(&mut plan, &mut refused);
         let mut scans = 0;
         let bytes = loop {
@@ -299,6 +302,28 @@ impl Finder {
             notices,
         })
     }
+}
+
+/// Refuses edits that change the length of a text which is stored before it.
+fn remove_counted(
+    bytes: &[u8],
+    links: &[Link<'_>],
+    plan: &mut Vec<Planned>,
+    refused: &mut Vec<(usize, NotWritable)>,
+) {
+    let changes_length = |planned: &Planned| planned.edit.bytes.len() != planned.edit.range.len();
+    if !plan.iter().any(changes_length) {
+        return;
+    }
+    let counted = CountedTexts::of(bytes);
+    plan.retain(|planned| {
+        let is_kept =
+            !changes_length(planned) || !counted.contain(bytes, &links[planned.link].range());
+        if !is_kept {
+            refused.push((planned.link, NotWritable::Length));
+        }
+        is_kept
+    });
 }
 
 /// Sorts the edits, and refuses those that overlap an earlier one. Equal edits are kept: links may share a place.

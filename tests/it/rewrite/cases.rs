@@ -106,6 +106,19 @@ fn what_cannot_be_written_is_refused_with_its_reason() {
             "http://b.com/",
             NotWritable::Notation,
         ),
+        (Format::Text, b"s:13:\"http://a.com/\";", "http://ab.com/", NotWritable::Length),
+        (
+            Format::Code,
+            b"('s:20:\\\"<b>http://a.com/</b>\\\"', 1)",
+            "http://ab.com/",
+            NotWritable::Length,
+        ),
+        (
+            Format::Text,
+            b"d8:announce13:http://a.com/4:infoi1ee",
+            "http://ab.com/",
+            NotWritable::Length,
+        ),
         (Format::Text, b"see (http://a.com/)", "http://a.com/)", NotWritable::Changed),
         (Format::Csv, b"http://a.com/,b", "http://a.com/b,c", NotWritable::Changed),
         (Format::Code, b"a = 'http://a.com/'", "http://a.com/it's", NotWritable::Changed),
@@ -137,6 +150,41 @@ fn what_cannot_be_written_is_refused_with_its_reason() {
         let (bytes, reasons) = rewritten(format, document, text);
         assert_eq!((&*bytes, &*reasons), (document, &[reason][..]), "{}", document.escape_ascii());
     }
+}
+
+/// Behind a text with a length, or of the same length, links are written.
+#[test]
+fn texts_with_a_length_are_written_if_it_stays() {
+    for (document, text, wanted) in [
+        ("s:13:\"http://a.com/\";", "http://b.com/", "s:13:\"http://b.com/\";"),
+        ("s:1:\"a\"; http://a.com/", "http://ab.com/", "s:1:\"a\"; http://ab.com/"),
+        ("us:x:\"http://a.com/\"", "http://ab.com/", "us:x:\"http://ab.com/\""),
+        ("at 12:30: http://a.com/", "http://ab.com/", "at 12:30: http://ab.com/"),
+    ] {
+        let (bytes, reasons) = rewritten(Format::Text, document.as_bytes(), text);
+        assert_eq!((&*String::from_utf8_lossy(&bytes), &*reasons), (wanted, &[][..]));
+    }
+}
+
+#[test]
+fn entities_that_are_not_in_a_link_do_not_refuse_it() {
+    let document = "<!DOCTYPE a [<!ENTITY b 'c'>]><a href='http://a.com/?b&amp;c'>&b;</a>";
+    let (bytes, reasons) = rewritten(Format::Xml, document.as_bytes(), "http://a.com/?b&d");
+    let wanted = document.replace("&amp;c", "&amp;d");
+    assert_eq!((&*String::from_utf8_lossy(&bytes), &*reasons), (&*wanted, &[][..]));
+}
+
+#[test]
+fn a_query_has_no_character_that_the_encoding_lacks() {
+    let hints =
+        Hints::new().format(Format::Html).charset("windows-1251".parse::<Charset>().unwrap());
+    let made = Finder::new()
+        .rewrite(b"<a href='http://a.com/b'>", &hints, |_| {
+            Some("http://a.com/\u{E9}?\u{E9}".to_owned())
+        })
+        .unwrap();
+    assert_eq!(made.bytes(), b"<a href='http://a.com/&#xE9;?%C3%A9'>");
+    assert!(made.refused().is_empty());
 }
 
 /// The text of a link that repeats its target changes with it, or would become another link.
