@@ -239,7 +239,19 @@ fn property_goes_on(record: &[u8], line: &[u8], _: &[u8], _: bool) -> Option<boo
     Some(backslashes % 2 == 1 && !is_comment(record))
 }
 
-/// A property is a text, or two if its name has escapes: a separator ends a link in a name, but not in a value.
+/// Returns where the value begins in what follows the name of a property.
+fn value_start(rest: &[u8]) -> usize {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | 0x0C);
+    let blanks = |from: usize| from + rest[from..].iter().take_while(is_blank).count();
+    let at = blanks(0);
+    match rest.get(at) {
+        Some(b'=' | b':') => blanks(at + 1),
+        _ => at,
+    }
+}
+
+/// A property is a text, or two if its name has escapes: a separator ends a link in a name, but not in a value. A value may be a fragment of
+/// HTML.
 fn of_property(record: &[u8], start: usize, tokens: &mut VecDeque<Token>) {
     let rules = Rules::Escapes(EscapeGrammar::Properties);
     let (content, end) = (Content::Code, start + record.len());
@@ -255,8 +267,15 @@ fn of_property(record: &[u8], start: usize, tokens: &mut VecDeque<Token>) {
             _ => at += 1,
         }
     }
-    let at = start + at.min(record.len());
+    let at = at.min(record.len());
+    let value = at + value_start(&record[at..]);
+    let is_html = reading(&record[value..], true, rules) == FragmentFormat::Html;
+    let (at, value) = (start + at, start + value);
     match has_escapes {
+        _ if is_html => {
+            tokens.push_back(text(start..value, rules, content));
+            tokens.push_back(fragment(value..end, Grammar::Fragment, rules));
+        }
         true => tokens.extend([start..at, at..end].map(|range| text(range, rules, content))),
         false => tokens.push_back(text(start..end, rules, content)),
     }

@@ -389,9 +389,10 @@ impl Html {
     /// Ends a tag of SVG or MathML, or inside of them.
     #[inline(never)]
     fn end_tag_in_foreign(&mut self, bytes: Chunk<'_>, is_self_closing: bool) -> HtmlStep {
-        let OpenTag { element, is_end, .. } = self.tag;
+        let OpenTag { element, is_end, reading, .. } = self.tag;
         if element == Element::A {
-            self.in_link = !is_end & self.tag.is_link;
+            let is_empty = is_self_closing & (reading == TagNamespace::Foreign);
+            self.in_link = !is_end & self.tag.is_link & !is_empty;
         }
         if is_end {
             self.foreign.end(element, self.tag.name(bytes));
