@@ -118,6 +118,12 @@ impl<'b> Chunk<'b> {
         Chunk { is_last: false, ..self }
     }
 
+    /// A source that ends at this offset, which is available.
+    #[inline]
+    pub(crate) fn ending_at(self, end: usize) -> Chunk<'b> {
+        Chunk { is_last: true, ..self.up_to(end) }
+    }
+
     /// The chunk without its bytes from an offset on. One that ends there, or is longer, is not the last one.
     #[inline]
     pub(crate) fn up_to(self, end: usize) -> Chunk<'b> {

@@ -136,9 +136,10 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Returns which character references the scan of a text resolves: in markup all are resolved before.
-    fn references(&self) -> References {
-        match self.tokens.is_data() {
+    /// Returns which character references the scan of a text resolves: in markup all are resolved before, in JSON, also in a
+    /// `script`, none.
+    fn references(&self, is_json: bool) -> References {
+        match is_json || self.tokens.is_data() {
             true => self.finder.scan.references,
             false => References::Never,
         }

@@ -4,9 +4,10 @@ use super::stored_text::StoredText;
 use crate::document::window::TextWindow;
 use crate::input::chunk::Chunk;
 use crate::link::{Link, LinkKind};
-use crate::markup::TextToken;
+use crate::markup::{Rules, TextToken};
 use crate::notation::Notation;
 use crate::scan::prefilter::TextPrefilter;
+use crate::source_map::MappedText;
 
 /// Running text of a page that is being scanned, or was scanned last.
 #[derive(Clone, Default)]
@@ -22,6 +23,8 @@ pub(super) struct RunningText {
     pub(super) is_in_link: bool,
     /// How the text in the window is written in the page.
     pub(super) notation: Notation,
+    /// Whether it is JSON.
+    pub(super) is_json: bool,
     /// The URI of the link whose text is being processed; empty outside links.
     pub(super) href: String,
 }
@@ -86,12 +89,19 @@ impl RunningText {
         before.is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '.'))
     }
 
+    /// Puts a complete text, in which all is resolved, into the window.
+    pub(super) fn hold(&mut self, text: &MappedText<'_>) {
+        self.is_json = false;
+        self.window.hold(text);
+    }
+
     /// Notes how the text is written that comes into the window. Pieces that are joined must be written alike.
     pub(super) fn note_notation(&mut self, text: &TextToken) {
         // An empty piece only says that the text has ended, maybe after its element.
         if text.joined && text.range.is_empty() {
             return;
         }
+        self.is_json = text.rules == Rules::Json;
         let notation = Notation::of(text.rules);
         self.notation = match text.joined && self.notation != notation {
             true => Notation::UNWRITABLE,

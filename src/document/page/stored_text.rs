@@ -149,7 +149,7 @@ impl Page<'_> {
         let chunk = stored.chunk(source.chunk, false);
         let [kept, min_start, resume] = stored.scanner.undecided(chunk);
         let (charset, rules, end) = (self.charset, stored.rules, stored.end);
-        self.running.notation = Notation::of(rules);
+        (self.running.notation, self.running.is_json) = (Notation::of(rules), rules == Rules::Json);
         self.running.window.clear();
         self.running.window.resume([kept, min_start, resume, end], |window, range| {
             let may_go_on = range.end == end;

@@ -129,7 +129,7 @@ impl<'f> Page<'f> {
         if matches!(text.rules, Rules::Escapes(_)) && has_opener(source.chunk, text) {
             return true;
         }
-        let settings = &self.finder.scan;
+        let (settings, is_json) = (&self.finder.scan, text.rules == Rules::Json);
         let prefilter = self.running.prefilter.get_or_insert_with(|| {
             match source.charset(self.charset).layout() {
                 Some(layout) => TextPrefilter::stored(legacy::kinds(layout, settings)),
@@ -139,7 +139,7 @@ impl<'f> Page<'f> {
         match prefilter.look(source.chunk.bytes(), source.chunk.relative(text.range.clone())) {
             Look::Candidate => return true,
             Look::Nothing => return false,
-            Look::References if self.references() == References::Auto => return true,
+            Look::References if self.references(is_json) == References::Auto => return true,
             Look::References => {}
         }
         let bytes = source.chunk.slice(text.range.clone());
@@ -184,7 +184,8 @@ impl<'f> Page<'f> {
         let bytes = source.chunk.slice(text.range.clone());
         let mut scanner = Scanner::new();
         let text_kind = self.text_kind_of(text);
-        let view = View::new(bytes, true, self.references()).of_kind(text_kind);
+        let view =
+            View::new(bytes, true, self.references(text.rules == Rules::Json)).of_kind(text_kind);
         while let scan::ScanStep::Found(candidate) = scanner.next(&self.finder.scan, view) {
             let start = text.range.start + candidate.range.start;
             let inside = start..text.range.start + candidate.range.end;
@@ -213,9 +214,8 @@ impl<'f> Page<'f> {
         if is_last {
             window.finish();
         }
-        while let Some(candidate) =
-            window.next_resolved(&self.finder.scan, is_last, self.references())
-        {
+        let references = self.references(self.running.is_json);
+        while let Some(candidate) = window.next_resolved(&self.finder.scan, is_last, references) {
             let inside = window.stored(&candidate);
             let stored = source.stored(inside.clone());
             let is_long = candidate.refused == Some(Reason::TooLong);

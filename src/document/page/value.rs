@@ -222,7 +222,7 @@ impl<'f> Page<'f> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         self.running.notation = notation;
-        self.running.window.hold(text);
+        self.running.hold(text);
         self.scan_window(source, true, false, emit)
     }
 
@@ -237,7 +237,7 @@ impl<'f> Page<'f> {
         if !self.settings.text {
             return ControlFlow::Continue(());
         }
-        self.running.window.hold(text);
+        self.running.hold(text);
         self.scan_window(source, true, false, &mut |mut judged| {
             body_of(&mut judged).context = context.clone();
             emit(judged)
@@ -360,7 +360,7 @@ impl<'f> Page<'f> {
         {
             self.notices.add(Notice::ReadAsText);
             self.end_text(source, emit)?;
-            self.running.window.hold(text);
+            self.running.hold(text);
             return self.scan_window(source, true, false, emit);
         }
         let start = source.stored(start..start).start;

@@ -39,7 +39,7 @@ use skip::SkippedMarkup;
 use tag::{OpenTag, TagPosition};
 use tag_cache::PooledTagCache;
 
-use super::{Content, Rules, TextToken, Token, Tokenizer, TokenizerStep, ValueLimits};
+use super::{Content, Json, Rules, TextToken, Token, Tokenizer, TokenizerStep, ValueLimits};
 use crate::input::chunk::Chunk;
 use crate::scan::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, Isa, NonAscii, Plain};
@@ -61,6 +61,8 @@ pub(crate) struct Html {
     joined: bool,
     /// An `a` with a reference is open.
     in_link: bool,
+    /// Tokenizer for the content of the `script` that was opened last, if it holds JSON.
+    data: Option<Box<Json>>,
 }
 
 /// State of the tokenizer between two pieces of markup, or two attributes.
@@ -136,6 +138,7 @@ impl Html {
             beyond: NonAscii::Anything,
             joined: false,
             in_link: false,
+            data: None,
         }
     }
 
@@ -396,7 +399,7 @@ impl Tokenizer for Html {
                     let needed = match self.state {
                         HtmlState::Tag(inside) => self.tag.needed(inside, self.at),
                         HtmlState::Skip(SkippedMarkup::Conditional { start }) => start,
-                        HtmlState::Raw(raw) => raw.needed(self.at),
+                        HtmlState::Raw(raw) => self.needed_by_raw(raw),
                         _ => self.at,
                     };
                     return TokenizerStep::of(None, bytes, needed);

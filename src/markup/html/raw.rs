@@ -3,9 +3,10 @@
 use super::block::may_link;
 use super::element::Element;
 use super::name::ends_tag_name;
-use super::{Html, HtmlState, HtmlStep};
+use super::{Html, HtmlState, HtmlStep, Json};
 use crate::input::chunk::Chunk;
-use crate::markup::{Content, Rules, TextToken};
+use crate::markup::{Content, Rules, TextToken, Token, Tokenizer, TokenizerStep};
+use crate::simd::signs::NonAscii;
 
 /// The raw text that is open.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +38,10 @@ enum RawTextEnd {
 }
 
 impl Raw {
-    pub(super) fn new(element: Element, is_json: bool) -> Raw {
+    fn new(element: Element) -> Raw {
         let content = match element {
-            // Scripts are programs; only scripts that hold data are text.
-            Element::SCRIPT => is_json.then_some((Content::Running, Rules::Json)),
+            // Scripts are programs; those that hold data are read by their own tokenizer.
+            Element::SCRIPT => None,
             Element::STYLE => Some((Content::Sheet, Rules::None)),
             Element::TEXTAREA | Element::TITLE => Some((Content::Running, Rules::HtmlText)),
             _ => Some((Content::Running, Rules::None)),
@@ -48,7 +49,7 @@ impl Raw {
         Raw { element, content, script: Script::Data }
     }
 
-    pub(super) fn needed(self, at: usize) -> usize {
+    fn needed(self, at: usize) -> usize {
         match self.script {
             Script::Data => at,
             Script::Escaped(min_start) | Script::Double(min_start) => {
@@ -146,8 +147,55 @@ fn is_tag(bytes: Chunk<'_>, at: usize, lead: &[u8], name: &str) -> Option<bool> 
 }
 
 impl Html {
+    /// Begins the raw text of an element; `is_json`: it is a `script` that holds JSON.
+    pub(super) fn begin_raw(&mut self, element: Element, is_json: bool) {
+        let mut raw = Raw::new(element);
+        self.data = None;
+        if element == Element::SCRIPT && is_json {
+            match self.beyond {
+                // A backslash or a quotation mark may be half of a character.
+                NonAscii::Anything => raw.content = Some((Content::Running, Rules::Json)),
+                _ => self.data = Some(Box::new(Json::inside(self.limits, self.at))),
+            }
+        }
+        self.state = HtmlState::Raw(raw);
+    }
+
+    /// Returns the offset from which the bytes are needed in raw text.
+    pub(super) fn needed_by_raw(&self, raw: Raw) -> usize {
+        let by_data = self.data.as_ref().map_or(usize::MAX, |data| data.needed());
+        raw.needed(self.at).min(by_data)
+    }
+
+    /// Reads JSON in a `script`, up to its end tag.
+    fn script_data(&mut self, bytes: Chunk<'_>, mut raw: Raw) -> HtmlStep {
+        let stop = raw.stop(bytes, self.at);
+        let (available, is_end) = match stop {
+            RawTextEnd::End(end) => (bytes.ending_at(end), true),
+            RawTextEnd::Cut(end) => (bytes.up_to(end), false),
+            RawTextEnd::None => (bytes, bytes.is_last()),
+        };
+        self.at = available.end();
+        self.state = HtmlState::Raw(raw);
+        match self.data.as_mut().map(|data| data.next(available)) {
+            Some(TokenizerStep::Token(Token::Text(text))) => {
+                HtmlStep::Token(Token::Text(TextToken { in_link: self.in_link, ..text }))
+            }
+            Some(TokenizerStep::Token(token)) => HtmlStep::Token(token),
+            _ if is_end => {
+                self.data = None;
+                self.state = HtmlState::Text;
+                HtmlStep::On
+            }
+            _ => HtmlStep::Out,
+        }
+    }
+
     /// Reads raw text up to its end.
     pub(super) fn raw(&mut self, bytes: Chunk<'_>, mut raw: Raw) -> HtmlStep {
+        if self.data.is_some() {
+            return self.script_data(bytes, raw);
+        }
         let start = self.at;
         let stop = raw.stop(bytes, start);
         let (end, open) = match stop {

@@ -13,7 +13,6 @@ use super::foreign::{StartTag, TagNamespace};
 use super::name::{folded, is_space, word};
 use super::note::{self, Notes};
 use super::places::{AttributeContext, AttributeMeaning, Deferred, KnownAttribute};
-use super::raw::Raw;
 use super::{Html, HtmlState, HtmlStep, HtmlTagPoint, LONGEST_NAME, TagName};
 use crate::input::chunk::Chunk;
 use crate::markup::{BaseScope, Grammar, Lazy, Rules, Token, UrlValue};
@@ -371,7 +370,7 @@ impl Html {
                 self.in_link = !is_end & self.tag.is_link;
             }
             if !is_end & element.is_raw() {
-                self.state = HtmlState::Raw(Raw::new(element, self.tag.notes.is_json));
+                self.begin_raw(element, self.tag.notes.is_json);
             }
         }
         HtmlStep::On
@@ -406,7 +405,7 @@ impl Html {
             is_html_point: self.tag.notes.is_html_point,
         });
         if reading == TagNamespace::Html && element.is_raw() {
-            self.state = HtmlState::Raw(Raw::new(element, self.tag.notes.is_json));
+            self.begin_raw(element, self.tag.notes.is_json);
         }
         HtmlStep::On
     }

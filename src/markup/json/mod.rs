@@ -95,6 +95,17 @@ impl Json {
         }
     }
 
+    /// Creates the tokenizer of JSON that begins at this offset of a document.
+    pub(crate) fn inside(limits: ValueLimits, at: usize) -> Json {
+        let parts = TextSplitter { at, ..TextSplitter::default() };
+        Json { parts, is_plain: true, ..Json::new(limits) }
+    }
+
+    /// Returns the offset from which the bytes are needed.
+    pub(crate) fn needed(&self) -> usize {
+        self.parts.at
+    }
+
     /// Creates the tokenizer of a notebook, whatever its first member is.
     pub(crate) fn notebook(limits: ValueLimits) -> Json {
         let objects = Some(Box::new(Objects::new(&NOTEBOOK, &limits)));
