@@ -11,6 +11,7 @@ mod head;
 mod plain;
 mod point;
 mod properties;
+mod repeats;
 mod rtf;
 mod running;
 mod shown;

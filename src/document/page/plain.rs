@@ -44,10 +44,7 @@ impl<'f> Page<'f> {
         let plain = reference(source.chunk, value.range.clone(), self.masks)?;
         let link = self.finder.judge_plain(&plain, self.bases.current())?;
         if value.grammar == Grammar::Url && context.kind() == ContextKind::Anchor {
-            self.running.href.clear();
-            if link.is_selected() {
-                self.running.href.push_str(link.text());
-            }
+            self.running.target.set(if link.is_selected() { link.text() } else { "" });
         }
         let range = source.stored(value.range.clone());
         let teller = if link.is_selected() { Teller::Link } else { Teller::Rejected };
@@ -196,7 +193,7 @@ mod tests {
                         (ControlFlow::Continue(()), vec![format!("{judged:?}")])
                     );
                     self.unselected += usize::from(judged.is_err());
-                    assert_eq!(short.running.href, long.running.href);
+                    assert_eq!(short.running.target, long.running.target);
                     self.plain += 1;
                 }
             }

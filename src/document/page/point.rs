@@ -39,13 +39,13 @@ impl Page<'_> {
             && self.order.first().is_none()
             && !self.running.is_open
             && !self.running.is_stored()
-            && self.running.href.len() <= limits::TOLD_WITH_EACH;
+            && self.running.target.uri().is_some_and(|uri| uri.len() <= limits::TOLD_WITH_EACH);
         let html = if is_free { html.point()? } else { return None };
         Some(PagePoint {
             html,
             base,
             has_base,
-            href: self.running.href.clone(),
+            href: self.running.target.uri()?.to_owned(),
             repeated: self.repeated.numbers(),
             notices: self.notices.as_slice().to_vec(),
         })
@@ -57,7 +57,7 @@ impl Page<'_> {
             html.resume(&point.html);
         }
         self.bases.resume(point.base.as_deref(), point.has_base);
-        self.running.href.clone_from(&point.href);
+        self.running.target.set(&point.href);
         self.repeated = Repeated::of_numbers(point.repeated);
         self.notices.add_all(&point.notices);
     }

@@ -1,9 +1,9 @@
 //! Running text of a page: what is open of it between two of its runs.
 
+use super::repeats::TextTarget;
 use super::stored_text::StoredText;
 use crate::document::window::TextWindow;
 use crate::input::chunk::Chunk;
-use crate::link::{Link, LinkKind};
 use crate::markup::{Rules, TextToken};
 use crate::notation::Notation;
 use crate::scan::prefilter::TextPrefilter;
@@ -25,8 +25,8 @@ pub(super) struct RunningText {
     pub(super) notation: Notation,
     /// Whether it is JSON.
     pub(super) is_json: bool,
-    /// The URI of the link whose text is being processed; empty outside links.
-    pub(super) href: String,
+    /// The link whose text is being processed.
+    pub(super) target: TextTarget,
 }
 
 impl RunningText {
@@ -66,27 +66,6 @@ impl RunningText {
     pub(super) fn long_start(&self) -> Option<usize> {
         let stored = self.open_stored().and_then(StoredText::long_start);
         stored.or(self.window.long_start())
-    }
-
-    /// Returns `true` if a link in the text of a link only repeats its target, or is the name of a place there.
-    pub(super) fn repeats_target(&self, link: &Link<'_>) -> bool {
-        if self.href.is_empty() {
-            return false;
-        }
-        if link.kind() == LinkKind::Schemeless && self.names_place(link.body.text()) {
-            return true;
-        }
-        let uri = link.uri();
-        // `http://example.com` goes to `http://example.com/`.
-        uri == self.href || self.href.strip_suffix('/') == Some(&*uri)
-    }
-
-    /// Returns `true` if a name without a scheme ends the fragment of the target: `expr.literal.int` in the text of a link to
-    /// `#r-expr.literal.int` is not a host.
-    fn names_place(&self, name: &str) -> bool {
-        let fragment = self.href.split_once('#').map(|(_, fragment)| fragment);
-        let before = fragment.and_then(|fragment| fragment.strip_suffix(name));
-        before.is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '.'))
     }
 
     /// Puts a complete text, in which all is resolved, into the window.

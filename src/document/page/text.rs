@@ -42,7 +42,7 @@ impl<'f> Page<'f> {
             };
         }
         if !text.in_link {
-            self.running.href.clear();
+            self.running.target.clear();
         }
         if self.is_scanned_as_stored(source, &text) {
             return self.text_as_stored(source, &text, emit);
@@ -71,7 +71,7 @@ impl<'f> Page<'f> {
             return false;
         }
         if !text.in_link {
-            self.running.href.clear();
+            self.running.target.clear();
         }
         self.may_hold_link(source, text)
     }
@@ -243,9 +243,9 @@ impl<'f> Page<'f> {
     }
 
     /// Returns `true` if a text inside a link only repeats its target.
-    pub(super) fn is_repeated(&self, judged: &Judged<'_>, in_link: bool) -> bool {
+    pub(super) fn is_repeated(&mut self, judged: &Judged<'_>, in_link: bool) -> bool {
         match judged {
-            Ok(link) if in_link && !self.finder.repeats => self.running.repeats_target(link),
+            Ok(link) if in_link && !self.finder.repeats => self.running.target.is_repeated_by(link),
             _ => false,
         }
     }

@@ -310,9 +310,9 @@ impl<'f> Page<'f> {
         let judged = self.judged(reference);
         if leads {
             self.end_text(source, emit)?;
-            self.running.href.clear();
-            if let Ok(link) = &judged {
-                self.running.href.push_str(&link.uri());
+            match &judged {
+                Ok(link) => self.running.target.set(&link.uri()),
+                Err(_) => self.running.target.clear(),
             }
         }
         let is_compared = leads || leads_from(context).is_some();
