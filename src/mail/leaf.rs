@@ -15,7 +15,7 @@ use super::{EmitMail, MailScanner, MessageBuffer, ScanEvent};
 use crate::charset::{Charset, Detected};
 use crate::context::{ContextKind, KnownContext};
 use crate::detect::document::{
-    Declared, Detection, Disposition, DocumentFormat, Format, Hints, JoinWrapped,
+    Declared, Detection, Disposition, DocumentFormat, Format, Hints, JoinWrapped, ScanScope,
 };
 use crate::detect::mail::MailKind;
 use crate::input::chunk::Chunk;
@@ -318,6 +318,7 @@ impl MailScanner<'_> {
             positions: None,
             eager: false,
             name: None,
+            scope: ScanScope { is_of_message: true, ..self.hints.scope },
             ..self.hints.clone()
         }
     }

@@ -91,6 +91,33 @@ pub(crate) fn is_other_site(one: &str, other: &str) -> bool {
     !one.eq_ignore_ascii_case(other)
 }
 
+/// Short domains of services, the path that their links begin with, and the domain of the pages to which all these links lead.
+/// Shorteners that lead anywhere (`t.co`, `lnkd.in`) are not such domains.
+const SHORT: [(&str, &str, &str); 11] = [
+    ("youtu.be", "", "youtube.com"),
+    ("maps.app.goo.gl", "", "google.com"),
+    ("goo.gl", "/maps", "google.com"),
+    ("forms.gle", "", "google.com"),
+    ("g.co", "", "google.com"),
+    ("fb.com", "", "facebook.com"),
+    ("fb.me", "", "facebook.com"),
+    ("wa.me", "", "whatsapp.com"),
+    ("redd.it", "", "reddit.com"),
+    ("flic.kr", "", "flickr.com"),
+    ("discord.gg", "", "discord.com"),
+];
+
+/// Returns the domain of the pages that a link to a host leads to, if the host is a short one of a service; otherwise the host.
+/// `link` is the link, from its scheme or its host on.
+pub(crate) fn owner<'h>(host: &'h str, link: &str) -> &'h str {
+    let rest = link.split_once("://").map_or(link, |(_, rest)| rest);
+    let path = rest.find('/').map_or("", |at| &rest[at..]);
+    let is_it = |(short, front, _): &&(&str, &str, &str)| {
+        without_www(host).eq_ignore_ascii_case(short) && path.starts_with(front)
+    };
+    SHORT.iter().find(is_it).map_or(host, |(.., owner)| owner)
+}
+
 fn without_www(host: &str) -> &str {
     let (www, rest) = host.split_at_checked(4).unwrap_or_default();
     if www.eq_ignore_ascii_case("www.") { rest } else { host }

@@ -28,7 +28,7 @@ mod text;
 mod wrapper;
 
 pub use domain::registrable;
-pub(crate) use domain::{is_nested, is_other_site};
+pub(crate) use domain::{is_nested, is_other_site, owner};
 pub use finding::{Finding, FindingDetail, Findings};
 pub(crate) use host::is_shown;
 pub use host::{disguised_ipv4, host, label};

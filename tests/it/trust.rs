@@ -105,6 +105,42 @@ fn each_code_by_three_that_have_it_and_the_nearest_that_have_not() {
     );
 }
 
+/// A relative reference to the site of the caller's base leads to a page about the site that its text names, unless the page, or
+/// the sender of a message, chose the base.
+#[test]
+fn names_of_other_sites_on_a_page_of_ones_own() {
+    let finder = Finder::new();
+    let hints = Hints::new().format(Format::Html).base("https://own.example/a/b".parse().unwrap());
+    let severity = |page: &str, hints: &Hints| {
+        let found = finder.document(page.as_bytes(), hints).unwrap();
+        found.links().filter(|link| link.context() == "a@href").map(|link| link.severity()).next()
+    };
+    for (page, wanted) in [
+        ("<a href='from?site=nytimes.com'>nytimes.com</a>", Severity::Note),
+        ("<a href='/wiki/Amazon.com'>Amazon.com</a>", Severity::Note),
+        ("<a href='/users/joe.me'>joe.me</a>", Severity::Note),
+        ("<a href='#foo.com'>www.foo.com</a>", Severity::Note),
+        ("<a href='foo.com.html'>foo.com</a>", Severity::Note),
+        ("<a href='/contact'>info@foo.com</a>", Severity::Note),
+        ("<base href='https://own.example/'><a href='/foo.com'>foo.com</a>", Severity::Note),
+        ("<a href='/foo.com'>https://foo.com/</a>", Severity::Deceptive),
+        ("<a href='/foo.com'>see https://foo.com/</a>", Severity::Suspect),
+        ("<a href='//evil.test/foo.com'>foo.com</a>", Severity::Suspect),
+        ("<a href='https://own.example/foo.com'>foo.com</a>", Severity::Suspect),
+        ("<a href='https://evil.test/foo.com'>foo.com</a>", Severity::Suspect),
+        ("<base href='https://evil.test/'><a href='/foo.com'>foo.com</a>", Severity::Suspect),
+    ] {
+        assert_eq!(severity(page, &hints), Some(Some(wanted)), "{page}");
+    }
+    let page = "<a href='/foo.com'>foo.com</a>";
+    for header in ["", "Content-Base: https://evil.test/\n"] {
+        let mail =
+            format!("From: a\nMIME-Version: 1.0\n{header}Content-Type: text/html\n\n{page}\n");
+        let hints = hints.clone().format(Format::Email);
+        assert_eq!(severity(&mail, &hints), Some(Some(Severity::Suspect)), "{mail}");
+    }
+}
+
 /// A document, a reader that gives it in two pieces, a part of a message in quoted-printable, and a file in an archive have
 /// the same links with the same warnings.
 #[test]

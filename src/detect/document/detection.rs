@@ -390,12 +390,14 @@ pub(crate) struct ScanScope {
     pub(crate) pages: PageRange,
     /// Whether PDF is read.
     pub(crate) pdf: bool,
+    /// Whether the document is a part of a message, whose sender chooses the base of its references.
+    pub(crate) is_of_message: bool,
 }
 
 impl Default for ScanScope {
     fn default() -> ScanScope {
         let (non_text, pages) = (NonText::default(), PageRange::default());
-        ScanScope { non_text, text: true, details: false, pages, pdf: true }
+        ScanScope { non_text, text: true, details: false, pages, pdf: true, is_of_message: false }
     }
 }
 

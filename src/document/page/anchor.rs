@@ -6,13 +6,14 @@
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
 
+use super::bases::authority_of;
 use super::detail::{LinkDetails, leads_from, shortened};
 use super::shown::{Named, VisibleText, is_compared, is_dialled, mismatch, names_nothing};
 use super::{Emit, Page, Source};
 use crate::context::ContextKind;
 use crate::document::finder::PlainValueLink;
 use crate::limits::SHOWN;
-use crate::link::{Judged, Link, owned, set_shown};
+use crate::link::{Judged, Link, LinkKind, owned, set_shown};
 use crate::markup::anchor::{ReadAnchor, VISIBLE, anchor};
 use crate::markup::plain_anchor::{AnchorLook, PlainAnchor};
 use crate::markup::{Grammar, LabelPiece, LabelText, LinkLabel, PackageText, Rules, UrlValue};
@@ -127,18 +128,29 @@ impl<'f> Page<'f> {
         let Some(found) = found else { return Ok(details.of(judged)) };
         let charset = source.charset(self.charset);
         let is_number = is_dialled(link.body.text());
+        let is_on_own_site = self.is_on_own_site(link);
         let warned_by = |bytes: &[u8], is_whole: bool, is_alternative: bool| {
             if !is_number && names_nothing(bytes, is_whole) {
                 return None;
             }
             let decoded = charset.decode(bytes);
             let text = plainly_resolved(&decoded, rules);
-            mismatch(link, VisibleText { text: &text, is_whole, is_alternative })
+            mismatch(link, VisibleText { text: &text, is_whole, is_alternative, is_on_own_site })
         };
         let alternatives =
             || found.alternatives.iter().find_map(|bytes| warned_by(bytes, true, true));
         let warned = warned_by(&found.bytes, found.is_whole, false).or_else(alternatives);
         Ok(details.of(with(judged, warned)))
+    }
+
+    /// Returns `true` for a relative reference to the site of the base that the caller gives, and not the page or its sender.
+    fn is_on_own_site(&self, link: &Link<'_>) -> bool {
+        link.kind() == LinkKind::Reference
+            && !self.settings.is_base_declared
+            && self
+                .bases
+                .given_authority()
+                .is_some_and(|own| authority_of(&link.uri()) == Some(own))
     }
 
     /// Resumes the links that wait for their text; returns `true` if none waits any more.
@@ -216,10 +228,12 @@ impl<'f> Page<'f> {
             }
             None => LinkDetails::default(),
         };
+        let is_on_own_site = self.is_on_own_site(link);
         let warned_by = |label: &LinkLabel| {
             let ShownLabel { text, alternatives } = self.shown_label(source, label)?;
             let named = |text: &str, is_alternative: bool| {
-                let visible = VisibleText { text, is_whole: true, is_alternative };
+                let visible =
+                    VisibleText { is_alternative, is_on_own_site, ..VisibleText::whole(text) };
                 (text.len() <= SHOWN).then(|| mismatch(link, visible)).flatten()
             };
             named(&text, false)

@@ -46,6 +46,16 @@ impl PageBases {
         innermost.or(self.own.as_ref()).or(self.given.as_ref())
     }
 
+    /// Returns `true` if the page declares the base that counts here.
+    pub(super) fn has_declared(&self) -> bool {
+        self.has_inner() || self.own.is_some()
+    }
+
+    /// Returns the authority of the caller's base.
+    pub(super) fn given_authority(&self) -> Option<&str> {
+        authority_of(self.given.as_ref()?.as_str())
+    }
+
     /// Returns `true` if an element declares a base here.
     pub(super) fn has_inner(&self) -> bool {
         matches!(self.inner.last(), Some(Some(_)))
@@ -81,6 +91,11 @@ impl PageBases {
         (self.head, self.is_known, self.has_own) = (None, true, has_own);
         self.own = own.and_then(Base::new);
     }
+}
+
+/// Returns the authority of a URI.
+pub(super) fn authority_of(uri: &str) -> Option<&str> {
+    uri.split_once("://")?.1.split(['/', '?', '#']).next()
 }
 
 /// Returns `true` for a base that is ignored (HTML, "set the frozen base URL").

@@ -66,6 +66,8 @@ pub(crate) struct PageSettings {
     pub(crate) text: bool,
     /// Whether links have their visible text and relation.
     pub(crate) details: bool,
+    /// Whether the base that is given is declared by the document, or the message, that the page is in, and may be of any site.
+    pub(crate) is_base_declared: bool,
 }
 
 /// Place of a page that is a value of another one, or a document of its own.

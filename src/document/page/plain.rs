@@ -177,7 +177,8 @@ mod tests {
                 for (base, charset) in
                     self.bases.iter().flat_map(|base| self.charsets.iter().map(move |c| (base, *c)))
                 {
-                    let settings = PageSettings { text: true, details: false };
+                    let settings =
+                        PageSettings { text: true, details: false, is_base_declared: false };
                     let tokens = Tokens::html(ValueLimits::default(), None);
                     let mut short = Page::new(finder, charset, tokens, base.clone(), settings);
                     let mut long = short.clone();

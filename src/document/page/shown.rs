@@ -11,7 +11,7 @@ use crate::link::{Link, LinkKind};
 use crate::tables::imitation::is_unseen;
 use crate::tables::schemes;
 use crate::tables::tld::is_ascii_tld;
-use crate::trust::{is_other_site, wrapped_host};
+use crate::trust::{is_other_site, owner, wrapped_host};
 use crate::warning::Severity;
 
 /// Host, address or number that a text names, and the severity if the target is another one.
@@ -29,12 +29,14 @@ pub(super) struct VisibleText<'t> {
     pub(super) is_whole: bool,
     /// It is shown instead of a picture, or only on request: the `alt` and `title` of elements.
     pub(super) is_alternative: bool,
+    /// The link is a relative reference to the site that the page is from.
+    pub(super) is_on_own_site: bool,
 }
 
 impl<'t> VisibleText<'t> {
     /// Creates a text that is given in full.
     pub(super) fn whole(text: &'t str) -> VisibleText<'t> {
-        VisibleText { text, is_whole: true, is_alternative: false }
+        VisibleText { text, is_whole: true, is_alternative: false, is_on_own_site: false }
     }
 }
 
@@ -122,9 +124,14 @@ pub(super) fn mismatch(link: &Link<'_>, visible: VisibleText<'_>) -> Option<Name
         false => {
             let target = link.host()?;
             let named = named(&seen, visible.is_whole)?;
-            is_other_site(&named.shown, &target).then_some(())?;
-            let inside = wrapped_host(&target, &uri);
-            match inside.is_some_and(|inside| !is_other_site(&named.shown, &inside)) {
+            is_other_site(&named.shown, owner(&target, &uri)).then_some(())?;
+            is_other_site(owner(&named.shown, &seen), &target).then_some(())?;
+            let is_inside = || {
+                wrapped_host(&target, &uri).is_some_and(|host| !is_other_site(&named.shown, &host))
+            };
+            // A page of a site names another one: an article, an item of a list, the site of an address.
+            let is_name = visible.is_on_own_site && !seen.contains("://");
+            match is_name || is_inside() {
                 true => Named { severity: Severity::Note, ..named },
                 false => named,
             }

@@ -371,7 +371,9 @@ impl<'f> Page<'f> {
             false => Tokens::html(limits, None),
         };
         let base = self.bases.current().cloned();
-        let mut page = Page::new(self.finder, self.charset, tokens, base, self.settings);
+        let mut settings = self.settings;
+        settings.is_base_declared |= self.bases.has_declared();
+        let mut page = Page::new(self.finder, self.charset, tokens, base, settings);
         page.repeated = self.repeated;
         page.nesting = Nesting { depth, notation: self.nesting.notation.around(notation) };
         if !self.running.is_open {

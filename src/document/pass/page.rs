@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::positions::Positions;
 use super::{Arrived, Pass, PassPoint, PassState};
 use crate::charset::{Charset, Detected, Extent, Layout};
-use crate::detect::document::{DocumentFormat, Hints};
+use crate::detect::document::{DocumentFormat, Hints, ScanScope};
 use crate::document::finder::{Base, Finder};
 use crate::document::page::{self, PageSettings, Properties, Source, Tokens, Transcoded};
 use crate::document::step::{Emit, Stepped};
@@ -31,6 +31,12 @@ impl std::fmt::Debug for Page<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Page").finish_non_exhaustive()
     }
+}
+
+/// Returns the settings of a page with these hints.
+fn settings_of(hints: &Hints) -> PageSettings {
+    let ScanScope { text, details, is_of_message, .. } = hints.scope;
+    PageSettings { text, details, is_base_declared: is_of_message }
 }
 
 impl<'f> Page<'f> {
@@ -59,7 +65,7 @@ impl<'f> Page<'f> {
         let first = detected.text_start();
         let limits = ValueLimits { texts: hints.scope.details, ..page::Page::limits(finder) };
         let base = hints.base.as_ref().map(Base::from);
-        let settings = PageSettings { text: hints.scope.text, details: hints.scope.details };
+        let settings = settings_of(hints);
         let is_whole = extent == Extent::Whole && start.len() <= page::WHOLE;
         if kind == DocumentFormat::Rtf {
             let made = is_whole.then(|| Properties::of_rtf(start, detected, limits.link))?;
@@ -132,7 +138,7 @@ impl<'f> Page<'f> {
         made: Properties,
     ) -> Page<'f> {
         let Properties { document, tokens, charset } = made;
-        let settings = PageSettings { text: hints.scope.text, details: hints.scope.details };
+        let settings = settings_of(hints);
         let tokens = Tokens::Properties(tokens.into_iter());
         let ends = charset.layout().map_or(LineEnds::Bytes, crate::document::legacy::line_ends);
         let mut inner = page::Page::new(finder, charset, tokens, base, settings);
