@@ -17,7 +17,7 @@ const LISTED: [&str; 183] = [
     "isindex", "layer", "link", "menuitem", "meta", "object", "param", "portal", "q", "script",
     "source", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "track", "video", "xml",
     // Raw text, in addition to `iframe` and `script`.
-    "noembed", "noframes", "plaintext", "style", "textarea", "title", "xmp",
+    "noembed", "plaintext", "style", "textarea", "title", "xmp",
     // They do not break a link.
     "wbr",
     // SVG and MathML: root elements, integration points, and elements that hold IRIs.
@@ -31,7 +31,7 @@ const LISTED: [&str; 183] = [
     // Others that are special, or have no content.
     "address", "article", "aside", "caption", "col", "colgroup", "details", "dir", "fieldset",
     "figcaption", "figure", "footer", "frameset", "header", "hgroup", "keygen", "main", "marquee",
-    "nav", "noscript", "search", "section", "select", "summary", "template", "basefont", "option",
+    "nav", "noframes", "noscript", "search", "section", "select", "summary", "template", "basefont", "option",
     "optgroup", "label", "picture", "cite", "kbd", "samp", "abbr",
     // Widely used custom elements.
     "amp-img", "amp-anim", "amp-video", "amp-audio", "amp-iframe", "amp-list", "amp-ad", "amp-embed", "amp-state",
@@ -49,7 +49,8 @@ static NAMES: Names<COUNT> = Names::new(LISTED);
 
 /// Properties of an element.
 mod flag {
-    /// Raw text follows, in HTML.
+    /// Raw text follows, in HTML. The content of `noscript` and `noframes` is markup, as for browsers that do neither run scripts nor
+    /// show frames.
     pub(super) const RAW: u8 = 1;
     /// Ends SVG and MathML.
     pub(super) const BREAKS_OUT: u8 = 2;
@@ -69,7 +70,7 @@ mod flag {
 static FLAGS: [u8; 256] = {
     let mut flags = [0; 256];
     let groups: [(u8, &str); 7] = [
-        (flag::RAW, "iframe script noembed noframes plaintext style textarea title xmp "),
+        (flag::RAW, "iframe script noembed plaintext style textarea title xmp "),
         (
             flag::BREAKS_OUT,
             "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr \
@@ -94,8 +95,7 @@ static FLAGS: [u8; 256] = {
         (flag::FORMATTING, "a b big code em font i nobr s small strike strong tt u "),
         (
             flag::NOTABLE,
-            "a image wbr svg math iframe script noembed noframes plaintext style textarea title xmp meta \
-             param ",
+            "a image wbr svg math iframe script noembed plaintext style textarea title xmp meta param ",
         ),
     ];
     let mut group = 0;

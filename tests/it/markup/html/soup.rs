@@ -102,8 +102,6 @@ const PIECES: &[&str] = &[
     "</iframe>",
     "<noembed>",
     "</noembed>",
-    "<noframes>",
-    "</noframes>",
     "<plaintext>",
     "<template>",
     "</template>",
