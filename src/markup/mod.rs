@@ -136,6 +136,8 @@ pub(crate) enum Grammar {
     Url,
     /// As `Url`, but an empty string is ignored (`src`, `poster`, `action`: HTML ignores it there).
     NonEmptyUrl,
+    /// As `Url`, unless it is a safe CURIE (`[foaf:me]`) or a blank node (`_:b1`): `about` and `resource` of RDFa.
+    SafeCurieOrUrl,
     /// As `NonEmptyUrl`, but all white space is removed, and the backslash before a character: a target of reStructuredText, whose lines are
     /// joined without their indentation.
     Joined,
@@ -307,6 +309,7 @@ impl Grammar {
             self,
             Grammar::Url
                 | Grammar::NonEmptyUrl
+                | Grammar::SafeCurieOrUrl
                 | Grammar::Joined
                 | Grammar::AbsoluteOnly
                 | Grammar::Content

@@ -135,6 +135,12 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
                 give(range);
             }
         }
+        Grammar::SafeCurieOrUrl => {
+            let range = stripped(text, whole);
+            if !is_rdf_name(&text[range.clone()]) {
+                give(range);
+            }
+        }
         Grammar::AbsoluteOnly => {
             let range = stripped(text, whole);
             if is_absolute(&text[range.clone()]) {
@@ -171,6 +177,11 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
 fn leads_out(reference: &str) -> bool {
     let first = reference.find(['/', '?', '#']).unwrap_or(reference.len());
     reference[..first].contains(':') || reference.starts_with('/') || reference.starts_with("../")
+}
+
+/// Returns `true` for a CURIE in brackets, or the name of a blank node (RDFa 1.1 Core, §7.4.5).
+fn is_rdf_name(reference: &str) -> bool {
+    reference.starts_with('[') && reference.ends_with(']') || reference.starts_with("_:")
 }
 
 /// Returns the `mailto:` URI of an address, in which the delimiters of URIs must be encoded (RFC 6068 §2, item 1).

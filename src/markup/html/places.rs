@@ -176,8 +176,8 @@ const PLACES: &[UrlAttribute] = &[
     // Microdata and RDFa.
     identifies!(All, "itemid", Url, ),
     identifies!(All, "itemtype", SpaceList, ),
-    identifies!(All, "about", Url, ),
-    identifies!(All, "resource", Url, ),
+    identifies!(All, "about", SafeCurieOrUrl, ),
+    identifies!(All, "resource", SafeCurieOrUrl, ),
     identifies!(All, "vocab", Url, ),
     // XLink, SVG, MathML.
     value!(Anchor, Foreign, "xlink:href", Url, "a"),
