@@ -362,7 +362,10 @@ mod tests {
         let found = all(text, Grammar::Style);
         let wanted = [("b&c&d".to_owned(), "b\\26 c&amp;d"), ("f".to_owned(), "f")];
         assert_eq!(found, wanted);
-        assert_eq!(all("url(#x)", Grammar::CssValue), [("#x".to_owned(), "#x")]);
+        assert_eq!(all("url(x#y)", Grammar::CssValue), [("x#y".to_owned(), "x#y")]);
+        for local in ["url(#x)", "url( '#x' )", "url(\\23 x)", "url(&quot;#x&quot;)"] {
+            assert!(all(local, Grammar::CssValue).is_empty(), "{local}");
+        }
         assert_eq!(all("\\62 ", Grammar::Css), [("b".to_owned(), "\\62 ")]);
     }
 

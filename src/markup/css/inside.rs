@@ -40,13 +40,13 @@ impl Css {
             }
             let Some(&byte) = bytes.get(self.at) else {
                 return match bytes.is_last() {
-                    true => Ok(self.given(start, self.at)),
+                    true => Ok(self.given(bytes, start, self.at)),
                     false => Err(NeedsMore),
                 };
             };
             match byte {
                 _ if byte == quote => {
-                    let given = self.given(start, self.at);
+                    let given = self.given(bytes, start, self.at);
                     self.at += 1;
                     return Ok(given);
                 }
@@ -58,7 +58,7 @@ impl Css {
                     Escape::Cut => return Err(NeedsMore),
                     Escape::End => {
                         // A backslash at the end of the input is dropped.
-                        let given = self.given(start, self.at);
+                        let given = self.given(bytes, start, self.at);
                         self.at += 1;
                         return Ok(given);
                     }
@@ -103,13 +103,13 @@ impl Css {
             }
             let Some(&byte) = bytes.get(self.at) else {
                 return match bytes.is_last() {
-                    true => Ok(self.given(Some(start), self.at)),
+                    true => Ok(self.given(bytes, Some(start), self.at)),
                     false => Err(NeedsMore),
                 };
             };
             match byte {
                 b')' => {
-                    let given = self.given(Some(start), self.at);
+                    let given = self.given(bytes, Some(start), self.at);
                     self.at += 1;
                     return Ok(given);
                 }
@@ -141,7 +141,7 @@ impl Css {
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
                 b')' => {
                     self.at += 1;
-                    return Ok(self.given(Some(start), end));
+                    return Ok(self.given(bytes, Some(start), end));
                 }
                 _ => {
                     self.mode = CssMode::BadUrl;
@@ -155,7 +155,7 @@ impl Css {
             }
         }
         match bytes.is_last() {
-            true => Ok(self.given(Some(start), end)),
+            true => Ok(self.given(bytes, Some(start), end)),
             false => Err(NeedsMore),
         }
     }

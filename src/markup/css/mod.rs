@@ -12,7 +12,7 @@ mod inside;
 mod name_and_escape;
 
 pub(crate) use name_and_escape::resolved;
-use name_and_escape::{CssName, is_name_byte, name_at};
+use name_and_escape::{CssName, Escape, escape_at, is_name_byte, name_at};
 
 use super::{
     Grammar, NeedsMore, Rules, Token, TokenResult, Tokenizer, TokenizerStep, UrlValue, ValueLimits,
@@ -252,9 +252,19 @@ impl Css {
     }
 
     /// Returns the value that began at `start` and ends here, unless there is none or it is empty.
-    fn given(&mut self, start: Option<usize>, end: usize) -> Option<Token> {
+    fn given(&mut self, bytes: Chunk<'_>, start: Option<usize>, end: usize) -> Option<Token> {
         self.mode = CssMode::Plain;
         let start = start.filter(|start| *start < end)?;
+        // A fragment is a place in the document itself, whatever the base (CSS Values and Units 4, §4.5.1).
+        let is_local = match bytes.get(start) {
+            Some(b'\\') => {
+                matches!(escape_at(bytes, start), Escape::Char { code: 0x23, .. })
+            }
+            first => first == Some(&b'#'),
+        };
+        if is_local {
+            return None;
+        }
         Some(Token::Value(value(start, end)))
     }
 
