@@ -2,6 +2,8 @@
 
 use super::about::DocumentFacts;
 use super::disposition::detect_disposition;
+#[cfg(feature = "documents")]
+use super::feed::begins_feed;
 use super::field::{MARK, name_len};
 #[cfg(feature = "documents")]
 use super::format::{by_name, format_of, settled};
@@ -70,6 +72,10 @@ pub(super) fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> Documen
     match about.effective_format() {
         // Mail is parsed by its own module.
         Format::Email | Format::Mbox => DocumentFormat::Text,
+        // Servers declare feeds so, and browsers read them as feeds.
+        Format::Html if about.asked.is_none() && begins_feed(start) == Some(true) => {
+            DocumentFormat::Xml
+        }
         format => DocumentFormat::of(format).unwrap_or_else(|| format_of(about.name, start)),
     }
 }
@@ -79,6 +85,7 @@ pub(super) fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> Documen
 pub(super) fn settled_format(about: &DocumentFacts<'_>, start: &[u8]) -> Option<DocumentFormat> {
     match about.effective_format() {
         Format::Auto => settled(about.name, start),
+        Format::Html if about.asked.is_none() && begins_feed(start).is_none() => None,
         _ => Some(format_of_text(about, start)),
     }
 }

@@ -242,7 +242,7 @@ fn said(name: &[u8], head: &[u8]) -> Result<DocumentFormat, DocumentFormat> {
 }
 
 /// Returns `true` if bytes end in a byte order mark, or before the encoding of UTF-16 is known.
-fn is_mark_cut(head: &[u8]) -> bool {
+pub(super) fn is_mark_cut(head: &[u8]) -> bool {
     matches!(head, [0xEF] | [0xEF, 0xBB] | [0xFE | 0xFF | 0])
         || head.len() < 4 && matches!(head, [0, b'<', ..] | [b'<', 0, ..])
 }
@@ -339,7 +339,7 @@ fn is_front(bytes: &[u8], whole: &[u8]) -> bool {
 }
 
 /// Returns the bytes without a byte order mark; for UTF-16, only the low byte of each unit, which is enough here.
-fn narrowed(head: &[u8]) -> Cow<'_, [u8]> {
+pub(super) fn narrowed(head: &[u8]) -> Cow<'_, [u8]> {
     match head {
         [0xEF, 0xBB, 0xBF, rest @ ..] => rest.into(),
         [0xFF, 0xFE, rest @ ..] => of_units(rest, 0).into(),

@@ -22,6 +22,8 @@ mod decide;
 mod declared;
 mod disposition;
 pub(crate) mod document;
+#[cfg(feature = "documents")]
+mod feed;
 pub(crate) mod field;
 #[cfg(feature = "documents")]
 mod format;
