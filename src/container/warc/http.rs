@@ -355,15 +355,39 @@ fn refreshed(field: &[u8], value: Range<usize>) -> Option<Range<usize>> {
     Some(from..end.map_or(field.len(), |end| from + end))
 }
 
-/// The references of `Link` (RFC 8288 §3): `<reference>; parameters, <reference> …`.
+/// The references of `Link` (RFC 8288 §3): `<reference>; parameters, <reference> …`. A parameter in quotes has no references.
 fn linked(field: &[u8], value: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let mut from = value.start;
+    let (mut from, mut has_quotes) = (value.start, true);
     std::iter::from_fn(move || {
         let open = from + memchr::memchr(b'<', &field[from..])? + 1;
         let close = open + memchr::memchr(b'>', &field[open..])?;
         from = close + 1;
+        while let Some(len) = memchr::memchr3(b'<', b',', b'"', &field[from..]) {
+            from += len;
+            if field[from] != b'"' {
+                break;
+            }
+            from += 1;
+            if has_quotes {
+                // If this one has no end, neither has any other one after it.
+                let end = quoted_end(field, from);
+                has_quotes = end.is_some();
+                from = end.unwrap_or(from);
+            }
+        }
         Some(open..close)
     })
+}
+
+/// Returns the offset after the quotation mark that ends the string at an offset (RFC 9110 §5.6.4).
+fn quoted_end(field: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        at += memchr::memchr2(b'"', b'\\', field.get(at..)?)? + 1;
+        match field[at - 1] {
+            b'"' => return Some(at),
+            _ => at += 1,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -403,6 +427,24 @@ mod tests {
             assert_eq!(&text[link.range.clone()], value.as_bytes());
         }
         assert_eq!((found.len(), &rest[..]), (4, &b""[..]));
+    }
+
+    #[test]
+    fn parameters_in_quotes_have_no_references() {
+        for (field, wanted) in [
+            (r#"</a>; rel="next"; title="x, <y>", </b>; rel=prev"#, &["/a", "/b"][..]),
+            (r#"<a>; title="x \" <y>", <b>"#, &["a", "b"]),
+            (r#"<a>; title="x\\", <b>; title="<y>""#, &["a", "b"]),
+            // An apostrophe is not a quotation mark, and one without an end is none.
+            ("<a>; title='x, <y>', <b>", &["a", "y", "b"]),
+            (r#"<a>; title="x, <b>; rel=next, <c>"#, &["a", "b", "c"]),
+            (r#"<a>; title="x\"#, &["a"]),
+            ("<a> <b>,<c", &["a", "b"]),
+            (r#"<a,"b>, <c>"#, &[r#"a,"b"#, "c"]),
+        ] {
+            let found = linked(field.as_bytes(), 0..field.len()).map(|range| &field[range]);
+            assert_eq!(found.collect::<Vec<_>>(), wanted, "{field}");
+        }
     }
 
     #[test]
