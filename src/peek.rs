@@ -296,7 +296,7 @@ pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
         DocumentFormat::Xml => "xml",
         DocumentFormat::Markdown => "markdown",
         DocumentFormat::Css => "css",
-        DocumentFormat::Json => "json",
+        DocumentFormat::Json | DocumentFormat::Manifest => "json",
         DocumentFormat::Csv => "csv",
         DocumentFormat::Calendar => "calendar",
         DocumentFormat::Vcard => "vcard",

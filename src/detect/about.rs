@@ -31,6 +31,7 @@ impl<'a> DocumentFacts<'a> {
         match (self.asked, self.declared) {
             (Some(format), _) => format,
             (None, Declared::Format(format)) => format,
+            (None, Declared::Manifest) => Format::Json,
             (None, _) => Format::Auto,
         }
     }

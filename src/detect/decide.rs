@@ -72,6 +72,9 @@ pub(super) fn format_of_text(about: &DocumentFacts<'_>, start: &[u8]) -> Documen
     match about.effective_format() {
         // Mail is parsed by its own module.
         Format::Email | Format::Mbox => DocumentFormat::Text,
+        Format::Json if about.asked.is_none() && about.declared == Declared::Manifest => {
+            DocumentFormat::Manifest
+        }
         // Servers declare feeds so, and browsers read them as feeds.
         Format::Html if about.asked.is_none() && begins_feed(start) == Some(true) => {
             DocumentFormat::Xml

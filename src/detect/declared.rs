@@ -142,6 +142,9 @@ impl Declared {
     pub(crate) fn of(essence: &str) -> Declared {
         let essence = lowered(Cow::Borrowed(essence.trim()));
         let Some((kind, subtype)) = essence.split_once('/') else { return Declared::Nothing };
+        if (kind, subtype) == ("application", "manifest+json") {
+            return Declared::Manifest;
+        }
         if let Some(format) = format(kind, subtype) {
             return Declared::Format(format);
         }
@@ -255,6 +258,7 @@ mod tests {
             ("text/html", Declared::Format(Format::Html)),
             (" Image/SVG+xml ", Declared::Format(Format::Xml)),
             ("image/png", Declared::Kind(Disposition::Media)),
+            ("application/manifest+json", Declared::Manifest),
             ("audio/x-mpegurl", Declared::Text),
             ("font/woff2", Declared::Kind(Disposition::Media)),
             ("application/font-woff", Declared::Kind(Disposition::Media)),

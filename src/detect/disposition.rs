@@ -23,7 +23,7 @@ pub(crate) fn detect_disposition(about: &DocumentFacts<'_>, head: &[u8]) -> Dete
             return Detection::of_archive(archive, Evidence::Magic);
         }
         let evidence = match about.declared {
-            Declared::Text | Declared::Format(_) => Some(Evidence::Declared),
+            Declared::Text | Declared::Format(_) | Declared::Manifest => Some(Evidence::Declared),
             Declared::Kind(_) => None,
             Declared::Nothing => declared::is_name_of_text(about.name).then_some(Evidence::Name),
         };
@@ -73,7 +73,7 @@ pub(crate) fn settled(about: &DocumentFacts<'_>, lead: &[u8]) -> Option<Detectio
             declared(Disposition::Binary)
         }
         Declared::Kind(disposition) => declared(disposition),
-        Declared::Text | Declared::Format(_) => None,
+        Declared::Text | Declared::Format(_) | Declared::Manifest => None,
         Declared::Nothing => kinds::by_name(about.name)
             .map(|kind| kind.detection(Evidence::Name))
             .filter(|found| found.archive.is_none() && !is_text_for(found.disposition, lead)),

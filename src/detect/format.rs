@@ -19,7 +19,7 @@ use EscapeGrammar::{Perl, Po, Pod, Properties, Roff, Strings, Tex, Texinfo};
 
 /// Extensions of names, and their formats.
 #[rustfmt::skip]
-const ENDINGS: [(&str, DocumentFormat); 247] = [
+const ENDINGS: [(&str, DocumentFormat); 248] = [
     ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
     ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
     ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
@@ -36,7 +36,7 @@ const ENDINGS: [(&str, DocumentFormat); 247] = [
     ("mdwn", Markdown), ("mdx", Markdown), ("rmd", Markdown), ("qmd", Markdown),
     ("css", Css), ("csv", Csv),
     ("json", Json), ("jsonl", Json), ("ndjson", Json), ("jsonld", Json), ("geojson", Json), ("topojson", Json),
-    ("har", Json), ("ipynb", Notebook), ("json5", Json), ("jsonc", Json), ("sarif", Json),
+    ("har", Json), ("webmanifest", Manifest), ("ipynb", Notebook), ("json5", Json), ("jsonc", Json), ("sarif", Json),
     // Code and other text, whatever its first bytes are; sources that are compiled to CSS are not CSS.
     ("c", Code), ("h", Code), ("cc", Code), ("cpp", Code), ("cxx", Code), ("hpp", Code),
     ("hh", Code), ("inl", Code), ("rs", Code), ("go", Code), ("py", Code), ("pyi", Code),

@@ -255,6 +255,7 @@ impl MimeHeaders {
         match Declared::of(mime_type) {
             Declared::Format(Format::Text) | Declared::Text => text,
             Declared::Format(format) => LeafFormat::As(format, None),
+            Declared::Manifest => LeafFormat::As(Format::Json, None),
             Declared::Nothing => LeafFormat::As(Format::Auto, name),
             Declared::Kind(disposition) => LeafFormat::Kind(disposition, name),
         }

@@ -47,7 +47,7 @@ pub(crate) use html::{
     CONDITIONAL, Element, HeadLook, HeadScout, Html, HtmlPoint, HtmlTagPoint, Notes, html_place,
     is_html_element, is_json, note_attribute,
 };
-pub(crate) use json::Json;
+pub(crate) use json::{DeclaredJson, Json};
 pub(crate) use light::Light;
 pub(crate) use markdown::Markdown;
 pub(crate) use property::{Holds, Property, is_uri, names_charset, unfold, unquoted};

@@ -84,6 +84,8 @@ pub(crate) enum DocumentFormat {
     Json,
     /// A notebook of Jupyter.
     Notebook,
+    /// JSON that is the manifest of a web application.
+    Manifest,
     Csv,
     /// Text with escapes of this grammar.
     Escaped(EscapeGrammar),
@@ -138,7 +140,7 @@ impl DocumentFormat {
             DocumentFormat::Rst => Format::Rst,
             DocumentFormat::Asciidoc => Format::Asciidoc,
             DocumentFormat::Css => Format::Css,
-            DocumentFormat::Json => Format::Json,
+            DocumentFormat::Json | DocumentFormat::Manifest => Format::Json,
             DocumentFormat::Notebook => Format::Notebook,
             DocumentFormat::Csv => Format::Csv,
             DocumentFormat::Calendar => Format::Calendar,
@@ -278,6 +280,8 @@ pub(crate) enum Declared {
     Text,
     /// A document of this format.
     Format(Format),
+    /// The manifest of a web application, whose format is JSON.
+    Manifest,
     /// A document of this disposition, which is not text.
     Kind(Disposition),
 }

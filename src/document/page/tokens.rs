@@ -6,8 +6,8 @@ use crate::charset::Layout;
 use crate::input::caseless::CaselessWord;
 use crate::input::chunk::Chunk;
 use crate::markup::{
-    Css, Csv, Entities, Escaped, HeadScout, Html, Json, Light, Markdown, PackageTexts, Token,
-    Tokenizer, TokenizerStep, ValueLimits, Xml,
+    Css, Csv, DeclaredJson, Entities, Escaped, HeadScout, Html, Json, Light, Markdown,
+    PackageTexts, Token, Tokenizer, TokenizerStep, ValueLimits, Xml,
 };
 use crate::scan::reference::EscapeGrammar;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii};
@@ -70,6 +70,11 @@ impl Tokens {
     /// Creates the tokenizer of a notebook, whatever its first member is.
     pub(crate) fn notebook(limits: ValueLimits) -> Tokens {
         Tokens::Json(Json::notebook(limits))
+    }
+
+    /// Creates the tokenizer of the manifest of a web application.
+    pub(crate) fn manifest(limits: ValueLimits) -> Tokens {
+        Tokens::Json(Json::declared(DeclaredJson::Manifest, limits, 0))
     }
 
     pub(crate) fn csv() -> Tokens {

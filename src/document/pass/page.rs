@@ -82,6 +82,7 @@ impl<'f> Page<'f> {
             DocumentFormat::Xml => Tokens::xml(limits, read_as, hints.around.texts.clone()),
             DocumentFormat::Css => Tokens::css(limits),
             DocumentFormat::Json => Tokens::json(limits),
+            DocumentFormat::Manifest => Tokens::manifest(limits),
             DocumentFormat::Notebook => Tokens::notebook(limits),
             DocumentFormat::Csv => Tokens::csv(),
             DocumentFormat::Escaped(grammar) => Tokens::escaped(grammar),

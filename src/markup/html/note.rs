@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::element::Element;
 use super::places::{AttributeMeaning, Deferred, KnownAttribute};
 use crate::context::{ContextKind, KnownContext};
-use crate::markup::{Grammar, Rules};
+use crate::markup::{DeclaredJson, Grammar, Rules};
 use crate::scan::reference::plainly_resolved;
 
 use std::ops::Range;
@@ -21,8 +21,8 @@ pub(crate) struct Notes {
     is_named: bool,
     /// Whether its name or its `valuetype` states that the value is a URL.
     is_url: bool,
-    /// A `script` that holds JSON.
-    pub(super) is_json: bool,
+    /// The format of a `script` that holds JSON.
+    pub(super) data: Option<DeclaredJson>,
     /// A `font` with one of its attributes.
     pub(super) is_styled_font: bool,
     /// An `annotation-xml` that holds HTML.
@@ -60,7 +60,7 @@ impl Notes {
                     .any(|name| URL_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)));
             }
             Deferred::ValueType => self.is_url |= is("ref"),
-            Deferred::Type => self.is_json = is_json(&value),
+            Deferred::Type => self.data = json_of(&value),
             Deferred::Encoding => {
                 self.is_html_point = is("text/html") || is("application/xhtml+xml");
             }
@@ -93,11 +93,18 @@ pub(crate) fn note_attribute(element: Element, attribute: &[u8], value: &[u8], n
 
 /// Returns `true` if the `type` of a `script` states that it holds JSON.
 pub(crate) fn is_json(kind: &str) -> bool {
+    json_of(kind).is_some()
+}
+
+/// Returns the format of the JSON that a `script` of this `type` holds; `None` if it holds none.
+fn json_of(kind: &str) -> Option<DeclaredJson> {
     let essence = kind.split(';').next().unwrap_or_default().trim_ascii();
-    let essence = essence.to_ascii_lowercase();
-    essence.ends_with("/json")
-        || essence.ends_with("+json")
-        || matches!(&*essence, "importmap" | "speculationrules")
+    match &*essence.to_ascii_lowercase() {
+        "importmap" => Some(DeclaredJson::ImportMap),
+        "speculationrules" => Some(DeclaredJson::SpeculationRules),
+        other if other.ends_with("/json") || other.ends_with("+json") => Some(DeclaredJson::Plain),
+        _ => None,
+    }
 }
 
 /// Returns `true` if a presentation attribute contains a functional notation such as `url(#a)`.

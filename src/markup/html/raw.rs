@@ -5,7 +5,7 @@ use super::element::Element;
 use super::name::ends_tag_name;
 use super::{Html, HtmlState, HtmlStep, Json};
 use crate::input::chunk::Chunk;
-use crate::markup::{Content, Rules, TextToken, Token, Tokenizer, TokenizerStep};
+use crate::markup::{Content, DeclaredJson, Rules, TextToken, Token, Tokenizer, TokenizerStep};
 use crate::simd::signs::NonAscii;
 
 /// The raw text that is open.
@@ -147,15 +147,15 @@ fn is_tag(bytes: Chunk<'_>, at: usize, lead: &[u8], name: &str) -> Option<bool> 
 }
 
 impl Html {
-    /// Begins the raw text of an element; `is_json`: it is a `script` that holds JSON.
-    pub(super) fn begin_raw(&mut self, element: Element, is_json: bool) {
+    /// Begins the raw text of an element; `data`: the JSON that a `script` holds.
+    pub(super) fn begin_raw(&mut self, element: Element, data: Option<DeclaredJson>) {
         let mut raw = Raw::new(element);
         self.data = None;
-        if element == Element::SCRIPT && is_json {
+        if let Some(format) = data.filter(|_| element == Element::SCRIPT) {
             match self.beyond {
                 // A backslash or a quotation mark may be half of a character.
                 NonAscii::Anything => raw.content = Some((Content::Running, Rules::Json)),
-                _ => self.data = Some(Box::new(Json::inside(self.limits, self.at))),
+                _ => self.data = Some(Box::new(Json::declared(format, self.limits, self.at))),
             }
         }
         self.state = HtmlState::Raw(raw);

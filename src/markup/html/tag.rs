@@ -370,7 +370,7 @@ impl Html {
                 self.in_link = !is_end & self.tag.is_link;
             }
             if !is_end & element.is_raw() {
-                self.begin_raw(element, self.tag.notes.is_json);
+                self.begin_raw(element, self.tag.notes.data);
             }
         }
         HtmlStep::On
@@ -405,7 +405,7 @@ impl Html {
             is_html_point: self.tag.notes.is_html_point,
         });
         if reading == TagNamespace::Html && element.is_raw() {
-            self.begin_raw(element, self.tag.notes.is_json);
+            self.begin_raw(element, self.tag.notes.data);
         }
         HtmlStep::On
     }

@@ -9,14 +9,22 @@ use crate::input::chunk::Chunk;
 /// Number of bytes of a document in which its format must be recognised.
 const HEAD: usize = 1024;
 
-/// A step of a path: a member's name, or any item of a list.
+/// A step of a path: a member's name, any item of a list, or any member of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     In(&'static str),
     Each,
+    Any,
 }
 
-use Way::{Each, In};
+use Way::{Any, Each, In};
+
+impl Way {
+    /// Returns `true` if a step of a path leads where this step of a document does.
+    pub(super) fn is_by(self, step: Way) -> bool {
+        self == step || step == Any && self != Each
+    }
+}
 
 /// Role of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +39,12 @@ pub(super) enum MemberRole {
     Cell,
     /// The output of a cell.
     Output,
+}
+
+macro_rules! reference {
+    ($context:literal) => {
+        MemberRole::Reference(const { &KnownContext::other($context) })
+    };
 }
 
 /// A format.
@@ -97,6 +111,70 @@ pub(super) static NOTEBOOK: ObjectFormat = ObjectFormat {
     ],
 };
 
+/// Import maps of HTML.
+static IMPORT_MAP: ObjectFormat = ObjectFormat {
+    begins: &[],
+    opens: b"",
+    has: None,
+    roles: &[
+        (&[In("imports"), Any], reference!("json:imports")),
+        (&[In("scopes"), Any, Any], reference!("json:scopes")),
+    ],
+};
+
+/// Speculation rules of HTML.
+static SPECULATION_RULES: ObjectFormat = ObjectFormat {
+    begins: &[],
+    opens: b"",
+    has: None,
+    roles: &[
+        (&[In("prefetch"), Each, In("urls"), Each], reference!("json:urls")),
+        (&[In("prerender"), Each, In("urls"), Each], reference!("json:urls")),
+    ],
+};
+
+/// Web application manifests (W3C Web Application Manifest, and Manifest Incubations).
+static MANIFEST: ObjectFormat = ObjectFormat {
+    begins: &[],
+    opens: b"",
+    has: None,
+    roles: &[
+        (&[In("start_url")], reference!("json:start_url")),
+        (&[In("scope")], reference!("json:scope")),
+        (&[In("icons"), Each, In("src")], reference!("json:src")),
+        (&[In("screenshots"), Each, In("src")], reference!("json:src")),
+        (&[In("shortcuts"), Each, In("url")], URL),
+        (&[In("shortcuts"), Each, In("icons"), Each, In("src")], reference!("json:src")),
+        (&[In("related_applications"), Each, In("url")], URL),
+        (&[In("share_target"), In("action")], reference!("json:action")),
+        (&[In("protocol_handlers"), Each, In("url")], URL),
+        (&[In("file_handlers"), Each, In("action")], reference!("json:action")),
+        (&[In("file_handlers"), Each, In("icons"), Each, In("src")], reference!("json:src")),
+    ],
+};
+
+/// JSON whose format is declared, and not recognised by its first member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DeclaredJson {
+    /// Any JSON.
+    Plain,
+    ImportMap,
+    SpeculationRules,
+    Manifest,
+}
+
+impl DeclaredJson {
+    /// Returns the format whose objects have members that are references.
+    pub(super) fn objects(self) -> Option<&'static ObjectFormat> {
+        match self {
+            DeclaredJson::Plain => None,
+            DeclaredJson::ImportMap => Some(&IMPORT_MAP),
+            DeclaredJson::SpeculationRules => Some(&SPECULATION_RULES),
+            DeclaredJson::Manifest => Some(&MANIFEST),
+        }
+    }
+}
+
 static FORMATS: [&ObjectFormat; 3] = [&HAR, &WAT, &NOTEBOOK];
 
 const ENVELOPE: Way = In("Envelope");
@@ -154,7 +232,7 @@ impl ObjectFormat {
         let ways = self.roles.iter().flat_map(|(path, _)| path.iter());
         let names = ways.filter_map(|way| match way {
             In(name) => Some(*name),
-            Each => None,
+            Each | Any => None,
         });
         let texts = notebook::OUTPUT.iter().map(|(name, _)| *name);
         names.chain(texts).chain(["text", "source"]).find(|known| known.as_bytes() == name)

@@ -14,6 +14,7 @@ mod look;
 mod notebook;
 mod objects;
 
+pub(crate) use formats::DeclaredJson;
 use formats::{NOTEBOOK, ObjectFormat};
 use objects::Objects;
 
@@ -95,20 +96,21 @@ impl Json {
         }
     }
 
-    /// Creates the tokenizer of JSON that begins at this offset of a document.
-    pub(crate) fn inside(limits: ValueLimits, at: usize) -> Json {
+    /// Creates the tokenizer of JSON of this format that begins at this offset of a document.
+    pub(crate) fn declared(format: DeclaredJson, limits: ValueLimits, at: usize) -> Json {
         let parts = TextSplitter { at, ..TextSplitter::default() };
-        Json { parts, is_plain: true, ..Json::new(limits) }
+        let objects = format.objects().map(|format| Box::new(Objects::new(format, &limits, at)));
+        Json { parts, is_plain: objects.is_none(), objects, ..Json::new(limits) }
     }
 
     /// Returns the offset from which the bytes are needed.
     pub(crate) fn needed(&self) -> usize {
-        self.parts.at
+        self.objects.as_ref().map_or(self.parts.at, |objects| objects.parts.at)
     }
 
     /// Creates the tokenizer of a notebook, whatever its first member is.
     pub(crate) fn notebook(limits: ValueLimits) -> Json {
-        let objects = Some(Box::new(Objects::new(&NOTEBOOK, &limits)));
+        let objects = Some(Box::new(Objects::new(&NOTEBOOK, &limits, 0)));
         Json { objects, ..Json::new(limits) }
     }
 
@@ -310,7 +312,9 @@ impl Json {
         match ObjectFormat::of(bytes) {
             None => return TokenizerStep::Incomplete { needed: self.parts.at },
             Some(None) => self.is_plain = true,
-            Some(Some(format)) => self.objects = Some(Box::new(Objects::new(format, &self.limits))),
+            Some(Some(format)) => {
+                self.objects = Some(Box::new(Objects::new(format, &self.limits, 0)))
+            }
         }
         self.next(bytes)
     }

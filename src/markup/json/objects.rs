@@ -68,10 +68,11 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    pub(super) fn new(format: &'static ObjectFormat, limits: &ValueLimits) -> Objects {
+    /// Creates the tokenizer of a document that begins at this offset of its source.
+    pub(super) fn new(format: &'static ObjectFormat, limits: &ValueLimits, at: usize) -> Objects {
         Objects {
             format,
-            parts: TextSplitter::default(),
+            parts: TextSplitter { at, ..TextSplitter::default() },
             escapes: Escapes::default(),
             open: Vec::new(),
             deeper: 0,
@@ -86,7 +87,7 @@ impl Objects {
     fn way(&self) -> Option<Way> {
         match self.open.last() {
             Some(open) if self.deeper == 0 && open.is_list => Some(Way::Each),
-            Some(_) if self.deeper == 0 => self.name.map(Way::In),
+            Some(_) if self.deeper == 0 => Some(self.name.map_or(Way::Any, Way::In)),
             _ => None,
         }
     }
@@ -99,7 +100,12 @@ impl Objects {
         let last = if self.open.is_empty() { None } else { Some(self.way()?) };
         // The outermost value is reached by no step.
         let ways = || self.open.iter().skip(1).map(|open| open.way).chain(last.map(Some));
-        let of = |(path, _): &&(&[Way], MemberRole)| ways().eq(path.iter().map(|way| Some(*way)));
+        let of = |(path, _): &&(&[Way], MemberRole)| {
+            let mut steps = path.iter();
+            let is_led =
+                ways().all(|way| way.zip(steps.next()).is_some_and(|(way, step)| way.is_by(*step)));
+            is_led && steps.next().is_none()
+        };
         self.format.roles.iter().find(of).map(|(_, role)| *role)
     }
 

@@ -53,7 +53,7 @@ fn format_of(path: &Path) -> Option<Format> {
         "texi" => Format::Texinfo,
         "pod" => Format::Pod,
         "roff" => Format::Roff,
-        "pm" | "rtf" => Format::Auto,
+        "pm" | "rtf" | "webmanifest" => Format::Auto,
         _ => return None,
     })
 }
