@@ -78,9 +78,23 @@ pub(super) fn verdict(bytes: &[u8], extent: Extent) -> Utf8Validity {
     };
     match is_valid(whole) {
         true => Utf8Validity::Valid,
+        false if is_cut_out(bytes) => Utf8Validity::Damaged,
         false => damage(bytes, extent),
     }
 }
+
+/// Returns `true` if only the first and the last character are incomplete, as in a piece that was cut out of a longer text,
+/// and there are enough others.
+fn is_cut_out(bytes: &[u8]) -> bool {
+    let tails = bytes.iter().take(3).take_while(|byte| **byte & 0xC0 == 0x80).count();
+    let inner = without_cut(&bytes[tails..]);
+    let is_tail = |byte: &&u8| **byte & 0xC0 == 0x80;
+    is_valid(inner) && inner.iter().filter(is_tail).take(ENOUGH_INSIDE).count() == ENOUGH_INSIDE
+}
+
+/// Minimum number of bytes that continue a well-formed character in a text that begins or ends within one: two characters, or
+/// one of three bytes.
+const ENOUGH_INSIDE: usize = 2;
 
 /// Number of bytes that are checked before testing the result, and before testing whether there are any non-ASCII bytes:
 /// most texts have more ASCII letters than others.
@@ -220,6 +234,30 @@ mod tests {
         assert_eq!(of(&[0xE4; 1000], Extent::Whole), Utf8Validity::Other);
         // Words in windows-1252 next to one pair that would be UTF-8.
         assert_eq!(of(b"na\xEFve caf\xE9 \xC3\xA9", Extent::Whole), Utf8Validity::Other);
+    }
+
+    #[test]
+    fn a_piece_may_begin_and_end_within_a_character() {
+        for piece in
+            [&b"gr\xC3\xB6\xC3\x9Fe \xC3"[..], b"\xE8\xAF\xB7 \xE6", b"\xE8\xAF\xB7 \xE6\x88"]
+        {
+            assert_eq!(of(piece, Extent::Whole), Utf8Validity::Damaged, "{piece:X?}");
+        }
+        for tails in [&b"\xBC"[..], b"\xAF\xB7", b"\x9F\x98\x80"] {
+            let piece = [tails, "größe".as_bytes()].concat();
+            assert_eq!(of(&piece, Extent::Whole), Utf8Validity::Damaged, "{piece:X?}");
+            assert_eq!(of(&[&piece[..], b"\xC3"].concat(), Extent::Whole), Utf8Validity::Damaged);
+        }
+        // Words of another encoding, and too few characters.
+        for other in [
+            &b"caf\xE9"[..],
+            b"\xC3\xA9 caf\xE9",
+            b"\x93caf\xC3\xA9\x94",
+            b"gr\xC3\xB6\xC3\x9Fe \xFF",
+            b"\xA4\xA2\xA4\xA4 \xC3\xB6\xC3\x9F",
+        ] {
+            assert_eq!(of(other, Extent::Whole), Utf8Validity::Other, "{other:X?}");
+        }
     }
 
     #[test]
