@@ -15,7 +15,9 @@ mod trim;
 
 use super::candidate::CandidateFlags;
 use super::host_char;
-use super::markup_context::{is_closing, is_escaped_slash, is_markup, quotation, string_escape};
+use super::markup_context::{
+    APOSTROPHE, is_closing, is_escaped_slash, is_markup, quotation, string_escape,
+};
 use super::plain::Tail;
 use super::reference;
 use super::settings::TextKind;
@@ -24,6 +26,7 @@ use crate::iri::chars::is_uri_byte;
 use crate::tables::punctuation::{self, ELLIPSIS};
 use crate::tables::sentence::is_unspaced;
 use crate::tables::{self, Term};
+use before::is_in_string;
 pub(super) use glued::{is_glued, may_be_glued};
 pub(super) use skip::is_quiet;
 pub(super) use trim::may_end_in_closer;
@@ -338,7 +341,10 @@ impl Ending {
             return Ok(true);
         }
         let mark = quotation(c.code);
-        if mark & !self.pairs.quotes != 0 && is_closing(view, mark, after)? {
+        if mark & !self.pairs.quotes != 0
+            && (mark != APOSTROPHE || self.limits.prose && is_in_string(view, self.start)?)
+            && is_closing(view, mark, after)?
+        {
             return Ok(true);
         }
         self.pairs.quotes ^= mark;

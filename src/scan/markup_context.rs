@@ -179,12 +179,15 @@ pub(crate) fn quotation(code: u32) -> u8 {
     match char::from_u32(code) {
         Some('"') => 1,
         Some('`') => BACKQUOTE,
+        Some('\'') => APOSTROPHE,
         _ => 0,
     }
 }
 
 /// The kind of the backquote.
 const BACKQUOTE: u8 = 2;
+/// The kind of the single quotation mark, which is also an apostrophe.
+pub(crate) const APOSTROPHE: u8 = 4;
 /// Length in bytes of the longest method name that is recognised.
 const MAX_METHOD: usize = 16;
 
@@ -202,9 +205,21 @@ pub(crate) fn is_closing(view: &View<'_>, mark: u8, at: usize) -> Result<bool, I
         return Ok(is_around(next.code) || is_soft_or_close(next.code));
     }
     let behind = at + next.len;
+    let is_before = |code: u32, char| code == u32::from(char);
     Ok(match char::from_u32(next.code) {
         Some(',' | ';' | ':' | '+') => true,
-        Some('/') => view.next(behind)?.code == u32::from('>'),
+        Some('/') => is_before(view.next(behind)?.code, '>'),
+        // The language and the type of a literal of RDF.
+        Some('@') => view.byte(behind)?.is_some_and(|byte| byte.is_ascii_lowercase()),
+        Some('^') => is_before(view.next(behind)?.code, '^'),
+        // Operators, which no link has after the mark of a string.
+        Some('|') if mark == APOSTROPHE => is_before(view.next(behind)?.code, '|'),
+        Some('=') if mark == APOSTROPHE => is_before(view.next(behind)?.code, '>'),
+        Some('.')
+            if mark == APOSTROPHE && matches!(view.byte(behind)?, Some(b'$' | b'\'' | b'"')) =>
+        {
+            true
+        }
         Some('.') => {
             let mut len = 0;
             while len < MAX_METHOD

@@ -9,7 +9,7 @@ use super::candidate::CandidateFlags;
 use super::ending::PrecedingContext;
 use super::host::{self, FullStops, HostSet};
 use super::markup_context::{
-    is_closing, is_escape_around, is_escaped_slash, is_markup, quotation, string_escape,
+    APOSTROPHE, is_closing, is_escape_around, is_escaped_slash, is_markup, quotation, string_escape,
 };
 use super::reference;
 use super::view::{Incomplete, View};
@@ -287,7 +287,7 @@ fn included(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, In
         && !(prose && punctuation::is_rule(c.code))
         && !(matches!(char::from_u32(c.code), Some('\\' | '&')) && is_markup(view, c, after)?)
         && !(prose && is_escape_around(view, c, after)?)
-        && !(mark != 0 && is_closing(view, mark, after)?);
+        && !(mark & !APOSTROPHE != 0 && is_closing(view, mark, after)?);
     Ok(is_included.then_some(after))
 }
 

@@ -42,3 +42,25 @@ impl LineBefore {
 pub(super) fn trailing(text: &[u8], byte: u8) -> usize {
     text.iter().rev().take_while(|&&b| b == byte).count()
 }
+
+/// Returns `true` if a single quotation mark before `start` on its line opens a string that is not closed before it:
+/// `('see `. An apostrophe is between two letters.
+pub(super) fn is_in_string(view: &View<'_>, start: usize) -> Result<bool, Incomplete> {
+    let before = LineBefore::of(view, start)?;
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == 0;
+    let mut rest = before.bytes();
+    while let Some(at) = memchr::memrchr(b'\'', rest) {
+        let (front, behind) = (rest[..at].last(), before.bytes().get(at + 1));
+        let is_first = at == 0 && before.first > 0;
+        let is_letter_before = front.is_some_and(is_letter);
+        rest = &rest[..at];
+        if front == Some(&b'\\') || is_letter_before && behind.is_some_and(is_letter) {
+            continue;
+        }
+        let closes = |byte: &u8| byte.is_ascii_whitespace() || b",;:.)]}+".contains(byte);
+        return Ok((is_first || front.is_some())
+            && !is_letter_before
+            && !behind.is_none_or(closes));
+    }
+    Ok(false)
+}

@@ -268,6 +268,13 @@ impl Twin<'_> {
                 }
                 quotes.push(c);
             }
+            if c == '\'' {
+                let opened = quotes.chars().filter(|&q| q == c).count() % 2 == 1;
+                if !opened && self.prose() && self.closes_string(head.start, i + 1) {
+                    break;
+                }
+                quotes.push(c);
+            }
             if c == '&' && self.is_entity(at) || self.is_markup(i) || self.is_escape(i) {
                 break;
             }
@@ -362,7 +369,13 @@ impl Twin<'_> {
         let name = |&i: &usize| self.at(i).is_some_and(|c| c.is_ascii_lowercase() || c == '_');
         let len = (i + 1..self.text.len()).take(16).take_while(name).count();
         let method = self.at(i) == Some('.') && len > 0 && self.at(i + 1 + len) == Some('(');
-        method || self.is(i, "/>") || matches!(self.at(i), Some(',' | ';' | ':' | '+'))
+        let language =
+            self.at(i) == Some('@') && self.at(i + 1).is_some_and(|c| c.is_ascii_lowercase());
+        method
+            || language
+            || self.is(i, "/>")
+            || self.is(i, "^^")
+            || matches!(self.at(i), Some(',' | ';' | ':' | '+'))
     }
 
     /// Markup in a text that is not known as such: `</`, `[/`, and a line break.
