@@ -21,7 +21,8 @@ pub(crate) fn directly_before(
         ' ' => lead.label = is_after_tag(&view.text[..start - 1]),
         '[' => lead.label = true,
         '"' | '\'' | '`' | '|' | '｜' | '\u{201C}' | '\u{201E}' | '\u{2018}' | '\u{201A}'
-        | '\u{5F4}' | '«' | '»' | '‹' | '〝' | '﹁' | '﹃' | '＂' | '＇' => {
+        | '\u{5F4}' | '«' | '»' | '‹' | '〝' | '﹁' | '﹃' | '＂' | '＇' | '＜' | '≪' =>
+        {
             lead.quote = Some(mark);
         }
         '*' | '_' | '~' if c.len == 1 => {

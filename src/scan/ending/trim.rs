@@ -150,6 +150,8 @@ impl Ending {
             '﹁' => c_char == '﹂',
             '﹃' => c_char == '﹄',
             '＂' | '＇' => c_char == quote,
+            '＜' => c_char == '＞',
+            '≪' => c_char == '≫',
             _ => false,
         })
     }

@@ -153,7 +153,8 @@ impl Twin<'_> {
         if closed || earlier || opened == Some(true) {
             return bare;
         }
-        let quoted = self.before(head.start).is_some_and(|c| "\"'`|｜“„‘‚\u{5F4}«»‹".contains(c));
+        let quoted =
+            self.before(head.start).is_some_and(|c| "\"'`|｜“„‘‚\u{5F4}«»‹＜≪".contains(c));
         let emphasis = (mark == '*' || marks > 1 && "_~".contains(mark))
             && !inside
             && !quoted

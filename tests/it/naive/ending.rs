@@ -203,6 +203,8 @@ impl Twin<'_> {
             '﹁' => c == '﹂',
             '﹃' => c == '﹄',
             '＂' | '＇' => c == opener,
+            '＜' => c == '＞',
+            '≪' => c == '≫',
             // Hebrew gershayim, which phones write as quotation marks.
             '\u{05F4}' => c == '\u{05F4}',
             _ => false,

@@ -33,7 +33,7 @@ const SIGNS: &str = "。 ． ｡ 、 ， ： ！ （ ） 「 」 『 例え 日 
     Пример.рф א ״ ׳ עברית مثال ، ؟ उदाहरण é e\u{301} \u{301} ß ſ ﬀ İ ı ａ ｃｏｍ １ 😀 👩\u{200D}💻 ☺\u{FE0F} ☺ \
     \u{FE0F} \u{FE0E} \u{200D} \u{200C} \u{200B} \u{AD} \u{FEFF} \u{200E} \u{202E} \u{2066} \u{61C} \
     \u{FFFD} \u{FFFF} \u{E000} \u{F0000} \u{10FFFF} \u{378} “ ” „ ‘ ’ ‚ « » ‹ › — – … • → · € \
-    \u{1F3FB} 🇩🇪 𝒽 ⑴ ㏇ ℀ Ⅷ \u{E0041} ༺ ⟨ ⟩ 〈 〉";
+    \u{20E3} ½ ¼ ＠ ＜ ＞ 提取码 Дети.Сайт \u{1F3FB} 🇩🇪 𝒽 ⑴ ㏇ ℀ Ⅷ \u{E0041} ༺ ⟨ ⟩ 〈 〉";
 
 /// UTF-8 that is none: lone and missing continuations, overlong, surrogates, above the code space.
 const MALFORMED: &[&[u8]] = &[
