@@ -227,8 +227,8 @@ fn is_ipv4(view: &View<'_>, run: &Run) -> bool {
         && std::str::from_utf8(host).is_ok_and(|h| h.parse::<Ipv4Addr>().is_ok())
 }
 
-/// Returns the end of the text after an invisible or malformed character, or a stray `%`, that ends a host, so that no part
-/// of that text becomes a host by itself: `http://exam<ZWSP>ple.com`.
+/// Returns the end of the text after an invisible or malformed character, a stray `%`, or a sign that no host has, so that no
+/// part of that text becomes a host by itself: `http://exam<ZWSP>ple.com`, `http://www.mÃ¼ller.de`.
 fn after_enders(view: &View<'_>, at: usize, set: HostSet) -> Result<usize, Incomplete> {
     let mut end = at;
     while end - at < host::MAX_HOST {
@@ -238,7 +238,8 @@ fn after_enders(view: &View<'_>, at: usize, set: HostSet) -> Result<usize, Incom
             // A `%` that encodes nothing ends a host too: `http://exam%ple.com/`.
             let is_ender = c.code == MALFORMED
                 || c.code == u32::from('%')
-                || tables::class(c.code).term() == Term::Ender;
+                || tables::class(c.code).term() == Term::Ender
+                || is_sign_in_word(c.code);
             if !is_ender || next - at > host::MAX_HOST {
                 break;
             }
@@ -251,6 +252,13 @@ fn after_enders(view: &View<'_>, at: usize, set: HostSet) -> Result<usize, Incom
         end = run.end;
     }
     Ok(end)
+}
+
+/// Returns `true` if the character is a fraction, a currency or another sign that a letter becomes if its bytes are read in a
+/// wrong encoding.
+fn is_sign_in_word(code: u32) -> bool {
+    let is_sign = matches!(code, 0x80..=0xFF | 0x2020..=0x2022 | 0x2030 | 0x2031 | 0x20A0..=0x20CF | 0x2150..=0x218F);
+    is_sign && tables::class(code).term() == Term::Include
 }
 
 /// Returns the end of the host with its root dot. The dot belongs to the host only directly before `/`, `?` or `#`.

@@ -281,12 +281,13 @@ impl Twin<'_> {
         }
     }
 
-    /// A name with an invisible character in it is refused whole: the half after
+    /// A name with an invisible character or a sign in it is refused whole: the half after
     /// that character is no link of its own.
     fn after_enders(&self, mut end: usize) -> usize {
         loop {
             let mut next = end;
-            while self.at(next).is_some_and(|c| c == '%' || chars::is_ender(c)) {
+            let is_end = |c| c == '%' || chars::is_ender(c) || chars::is_sign_in_word(c);
+            while self.at(next).is_some_and(is_end) {
                 next += 1;
             }
             let run = self.without_dots(next, self.host_run(Set::Schemed, next));

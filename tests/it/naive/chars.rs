@@ -94,6 +94,18 @@ pub(super) fn is_hangul(c: char) -> bool {
     within(c, &[(0x1100, 0x11FF), (0xA960, 0xA97F), (0xAC00, 0xD7FF)])
 }
 
+/// A fraction, a currency, and what else is in a word that was read in a wrong encoding.
+pub(super) fn is_sign_in_word(c: char) -> bool {
+    let signs =
+        [(0x80, 0xFF), (0x2020, 0x2022), (0x2030, 0x2031), (0x20A0, 0x20CF), (0x2150, 0x218F)];
+    within(c, &signs) && !is_ender(c) && term(c) == Include
+}
+
+/// Belongs to the character before it: a joiner, a selector of a shape, the frame of a key.
+pub(super) fn is_attached(c: char) -> bool {
+    is_joiner(c) || is_variation_selector(c) || c == '\u{20E3}'
+}
+
 /// Joins letters, none of them of ASCII.
 pub(super) fn is_joiner(c: char) -> bool {
     c == '\u{200C}' || c == '\u{200D}'
