@@ -300,11 +300,16 @@ pub(crate) fn port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomple
     Ok(if end == first { (at, false) } else { (end, value > 65535) })
 }
 
-/// Like [`port`], but a second port after the first makes it invalid: `http://example.com:80:80/`.
+/// Like [`port`], but a second port after the first makes it invalid, `http://example.com:80:80/`, and before a path
+/// the port of a host may be empty (RFC 3986 §3.2.3): `http://example.com:/`.
 fn only_port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomplete> {
     let (end, is_bad) = port(view, at)?;
     if end == at {
-        return Ok((end, is_bad));
+        let colon = view.next(at)?;
+        let is_empty = colon.code == u32::from(':')
+            && view.prev(at, 0).code != u32::from('/')
+            && view.next(at + colon.len)?.code == u32::from('/');
+        return Ok((if is_empty { at + colon.len } else { at }, is_bad));
     }
     let (second_end, _) = port(view, end)?;
     Ok((second_end, is_bad || second_end > end))

@@ -210,6 +210,9 @@ impl Twin<'_> {
     /// `:80:80` is no port.
     pub(super) fn only_port(&self, from: usize) -> (usize, bool) {
         let (end, in_range) = self.port(from);
+        if end == from && self.at(from) == Some(':') && self.before(from) != Some('/') {
+            return (from + usize::from(self.at(from + 1) == Some('/')), true);
+        }
         let (second, _) = self.port(end);
         if end > from && second > end { (second, false) } else { (end, in_range) }
     }
