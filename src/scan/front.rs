@@ -4,7 +4,7 @@
 
 use super::markup_context::ends_in_written_escape;
 use super::sequence::ESC;
-use super::view::{Incomplete, View};
+use super::view::{Char, Incomplete, View};
 use super::{filename, joined};
 
 /// Returns the start of the name without characters before it that do not belong to it: the letter of an escape
@@ -166,28 +166,42 @@ pub(super) fn after_prose(view: &View<'_>, start: usize, end: usize) -> usize {
         return start + before.len();
     }
     let (mut at, mut next) = (end, [None; 2]);
+    let (mut digits, mut behind) = (0, None);
     loop {
         let c = view.prev(at, start);
         let Some(code) = char::from_u32(c.code) else { return start };
         if !code.is_ascii() {
             return match next {
-                [Some(letter), _]
-                    if joined::is_before_host(code) && letter.is_ascii_alphabetic() =>
-                {
-                    at
-                }
+                _ if joined::may_begin_after(code, digits, behind) => at,
                 // `ב-Render.com`
                 [Some('-'), Some(letter)]
                     if joined::is_foreign(c.code) && letter.is_ascii_alphabetic() =>
                 {
                     at + 1
                 }
-                _ => start,
+                _ => after_attached(view, start, end),
             };
         }
         next = [Some(code), next[0]];
+        (digits, behind) = match code.is_ascii_digit() {
+            true => (digits + 1, behind),
+            false => (0, Some(code)),
+        };
         at -= c.len;
     }
+}
+
+/// Returns the offset after the joiners and variation selectors at `start`, which belong to the character before them:
+/// `✉<U+FE0F>me@example.org`.
+pub(super) fn after_attached(view: &View<'_>, start: usize, end: usize) -> usize {
+    let mut at = start;
+    while at < end
+        && let Ok(c @ Char { code: 0x80.., .. }) = view.next(at)
+        && char::from_u32(c.code).is_some_and(joined::is_attached)
+    {
+        at += c.len;
+    }
+    if at < end { at } else { start }
 }
 
 /// Returns the start of the name without a rule of hyphens before it, and without the dots at which a sentence breaks off:

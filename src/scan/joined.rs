@@ -110,6 +110,23 @@ pub(crate) fn is_before_word(c: char) -> bool {
     is_before_host(c) || is_hangul(c)
 }
 
+/// Returns `true` if an ASCII host begins directly after the character with this number of digits and this character after
+/// them: `来自kernel.org`, `关注36kr.com`, `登录12306.cn`. A single digit is more often that of a label of both, `例え1.jp`; so are
+/// digits after a letter of a script that has spaces, `예스24.com`.
+pub(crate) fn may_begin_after(c: char, digits: usize, next: Option<char>) -> bool {
+    match next {
+        Some(next) if next.is_ascii_alphabetic() => is_before_word(c) || is_attached(c),
+        None | Some('.') => digits > 1 && is_unspaced(c) || digits > 0 && is_attached(c),
+        _ => false,
+    }
+}
+
+/// Returns `true` if the character belongs to the one before it, and begins neither a host nor an address: a joiner, a
+/// variation selector, the frame of a key.
+pub(crate) fn is_attached(c: char) -> bool {
+    is_joiner(c) || matches!(c, '\u{FE0E}' | '\u{FE0F}' | '\u{20E3}')
+}
+
 /// Returns `true` if the character after ASCII letters begins something else: it is neither Latin, as in `größe`, nor a
 /// mark that combines with the preceding letter.
 pub(crate) fn is_foreign(code: u32) -> bool {

@@ -3,8 +3,8 @@
 //! The input is a run of characters before an `@` that a local part may have, the result is where the local part begins in
 //! it (`docs/rules.md`, "E-mail addresses").
 
-use super::joined;
 use super::view::{Incomplete, View};
+use super::{front, joined};
 use crate::tables::tld;
 
 /// Tags of rewritten addresses, which look like keys and belong to the local part: SRS, BATV.
@@ -22,10 +22,12 @@ pub(crate) fn after_prose(view: &View<'_>, start: usize, at: usize) -> usize {
         let Some(code) = char::from_u32(c.code) else { return start };
         match next {
             // The run ends in non-ASCII letters, which belong to it.
-            None if !code.is_ascii() => return start,
+            None if !code.is_ascii() => return front::after_attached(view, start, at),
             Some('-') if joined::is_foreign(c.code) => return end + 1,
             Some(next)
-                if (joined::is_before_word(code) || matches!(code, '|' | '{'))
+                if (joined::is_before_word(code)
+                    || joined::is_attached(code)
+                    || matches!(code, '|' | '{'))
                     && next.is_ascii_alphanumeric() =>
             {
                 return end;
@@ -38,7 +40,7 @@ pub(crate) fn after_prose(view: &View<'_>, start: usize, at: usize) -> usize {
             break;
         }
     }
-    start
+    front::after_attached(view, start, at)
 }
 
 /// Returns the start of the local part after a rule of hyphens, and after emphasis characters that also follow the address,

@@ -186,7 +186,7 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
     if prose && is_full_stop && (!is_gap(in_front.code) || view.text[start].is_ascii_digit()) {
         return Ok(None);
     }
-    if in_front.code == u32::from('@')
+    if matches!(char::from_u32(in_front.code), Some('@' | '＠' | '﹫'))
         || in_front.code == u32::from('%') && is_triplet(view, start)?
         || in_front.code == u32::from(']') && view.text[..start].ends_with(b"[.]")
         || prose

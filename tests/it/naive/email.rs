@@ -209,18 +209,25 @@ impl Twin<'_> {
             let Some(c) = self.before(i) else { break };
             let next = if i < at { self.at(i) } else { None };
             if next.is_none() && !c.is_ascii() {
-                break;
+                return self.after_attached(run, at);
             }
             if next == Some('-') && chars::is_foreign(c) {
                 return i + 1;
             }
             let letter = next.is_some_and(|n| n.is_ascii_alphanumeric());
-            if letter && (chars::is_before_word(c) || "|{".contains(c)) {
+            if letter && (chars::is_before_word(c) || chars::is_attached(c) || "|{".contains(c)) {
                 return i;
             }
             i -= 1;
         }
-        run
+        self.after_attached(run, at)
+    }
+
+    /// What belongs to the character before the name.
+    pub(super) fn after_attached(&self, start: usize, end: usize) -> usize {
+        let attached = |i: &usize| self.at(*i).is_some_and(chars::is_attached);
+        let len = (start..end).take_while(attached).count();
+        if start + len < end { start + len } else { start }
     }
 
     /// Three hyphens or more; and `_` or `~`, as often as it stands after the address too.

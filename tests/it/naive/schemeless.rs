@@ -45,7 +45,8 @@ impl Twin<'_> {
         }
         let hex = |i: usize| self.at(i).is_some_and(|c| c.is_ascii_hexdigit());
         let triplet = self.before(start) == Some('%') && hex(start) && hex(start + 1);
-        if triplet || self.before(start) == Some('@') || self.is_defanged(start, end) {
+        let at_sign = self.before(start).is_some_and(|c| "@＠﹫".contains(c));
+        if triplet || at_sign || self.is_defanged(start, end) {
             return None;
         }
         let anew = cut && self.begins_anew(end);
@@ -305,8 +306,17 @@ impl Twin<'_> {
         if self.at(last).is_some_and(chars::is_foreign) && hyphen {
             return last + 2;
         }
-        let cut = self.at(last).is_some_and(chars::is_before_host) && letter(last + 1);
-        if cut { last + 1 } else { start }
+        let digits =
+            (last + 1..end).take_while(|&i| self.at(i).is_some_and(|c| c.is_ascii_digit())).count();
+        let behind = last + 1 + digits;
+        let is = |test: fn(char) -> bool| self.at(last).is_some_and(test);
+        let cut = if letter(behind) {
+            is(chars::is_before_word) || is(chars::is_attached)
+        } else {
+            let over = behind == end || self.at(behind) == Some('.');
+            over && (digits > 1 && is(chars::is_unspaced) || digits > 0 && is(chars::is_attached))
+        };
+        if cut { last + 1 } else { self.after_attached(start, end) }
     }
 
     fn has_foreign(&self, start: usize, end: usize) -> bool {
