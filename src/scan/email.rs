@@ -31,8 +31,8 @@ pub(super) fn read_plain(
     let before = start.checked_sub(1).map_or(b' ', |n| view.text[n]);
     let is_plain = is_good
         && view.text[at] == b'@'
-        // A rule of hyphens may precede it, or the whole line may be data.
-        && view.text[start] != b'-'
+        // A rule of hyphens or the mark of a diff may precede it, or the whole line may be data.
+        && !matches!(view.text[start], b'-' | b'+')
         && view.text[host.last_label] > b'`'
         && PLAIN_BEFORE[usize::from(before)]
         // The name of a quotation mark in a manual page may end in letters.
@@ -183,7 +183,10 @@ fn front(
         first = local::trimmed(view, first, at, prose);
     }
     if prose {
-        first = local::after_marks(view, first, at, host_end)?;
+        let begins_with_hyphen = view.text.get(first) == Some(&b'-');
+        if !begins_with_hyphen || mailto_before(view, first, min_start).is_none() {
+            first = local::after_marks(view, first, at, host_end)?;
+        }
         if chance::is_in_uuencoded(view, first, host_end)? {
             return Ok(None);
         }
@@ -328,8 +331,8 @@ const fn is_plain(byte: u8) -> bool {
         )
 }
 
-/// Returns `true` if the dots of the local part are where they may be, and it is neither an authority nor, in prose, a template
-/// or a set of names: `${user}@example.org`, `{me,you}@example.org`.
+/// Returns `true` if the dots of the local part are where they may be, and it is neither an authority nor, in prose, a template,
+/// a set of names or an expression: `${user}@example.org`, `{me,you}@example.org`, `$user.'@example.org'`.
 fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize, prose: bool) -> bool {
     let follows_colon = view.prev(start, 0).code == u32::from(':');
     if follows_colon && view.text[start..at].starts_with(b"//") {
@@ -344,7 +347,7 @@ fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize, prose: 
             return false;
         }
         after_dot = is_dot;
-        after_brace = c.code == u32::from('}');
+        after_brace = matches!(char::from_u32(c.code), Some('}' | '\''));
         end += c.len;
     }
     // A dot also counts as the last character of an empty local part.

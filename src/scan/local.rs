@@ -43,8 +43,8 @@ pub(crate) fn after_prose(view: &View<'_>, start: usize, at: usize) -> usize {
     front::after_attached(view, start, at)
 }
 
-/// Returns the start of the local part after a rule of hyphens, and after emphasis characters that also follow the address,
-/// which ends at `end`: `-----me@example.org`, `_me@example.org_`.
+/// Returns the start of the local part after hyphens, after the `+` of a diff at the beginning of a line, and after emphasis
+/// characters that also follow the address, which ends at `end`: `-----me@example.org`, `_me@example.org_`.
 pub(crate) fn after_marks(
     view: &View<'_>,
     start: usize,
@@ -52,11 +52,11 @@ pub(crate) fn after_marks(
     end: usize,
 ) -> Result<usize, Incomplete> {
     let local = &view.text[start..at];
-    let Some(&mark @ (b'-' | b'_' | b'~')) = local.first() else { return Ok(start) };
+    let Some(&mark @ (b'-' | b'+' | b'_' | b'~')) = local.first() else { return Ok(start) };
     let mut count = local.iter().take_while(|&&b| b == mark).count();
-    if mark == b'-' {
-        let is_rule = count > 2 && count < local.len();
-        return Ok(if is_rule { start + count } else { start });
+    if matches!(mark, b'-' | b'+') {
+        let is_apart = mark == b'-' || is_line_start(view, start);
+        return Ok(if is_apart && count < local.len() { start + count } else { start });
     }
     let mut after = 0;
     while after < count && view.byte(end + after)? == Some(mark) {
@@ -71,8 +71,9 @@ pub(crate) fn after_marks(
 pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize, prose: bool) -> usize {
     let local = &view.text[start..at];
     let may_trim = |b: &u8| matches!(b, b'\'' | b'`' | b'*' | b'{' | b'|' | b'&' | b'#');
-    if !local.first().is_some_and(may_trim) && !local.contains(&b'=') && !local.contains(&b'&') {
-        return start;
+    let has_sign = |sign| local.contains(&sign);
+    if !local.first().is_some_and(may_trim) && !has_sign(b'=') && !has_sign(b'&') {
+        return if prose && has_sign(b'/') { after_slash(local, start) } else { start };
     }
     let mut first = if prose { after_comment_mark(view, start, at) } else { start };
     loop {
@@ -88,11 +89,26 @@ pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize, prose: bool) -> 
     }
 }
 
+/// Returns the offset after the slash that separates the local part from another address or from the word for one, if the
+/// local part has no other: `me@example.org/you@example.org`, `E-Mail/me@example.org`.
+fn after_slash(local: &[u8], start: usize) -> usize {
+    let slash = memchr::memchr(b'/', local).unwrap_or(0);
+    let (word, rest) = local.split_at(slash);
+    let is_word =
+        [&b""[..], b"e-mail", b"email", b"mail"].iter().any(|one| word.eq_ignore_ascii_case(one));
+    let is_name = rest.get(1).is_some_and(u8::is_ascii_alphanumeric);
+    let is_only = memchr::memrchr(b'/', local) == Some(slash);
+    if is_word && is_name && is_only { start + slash + 1 } else { start }
+}
+
 /// Returns the offset after the characters that mark a line as a comment: `#me@example.org`.
 fn after_comment_mark(view: &View<'_>, start: usize, at: usize) -> usize {
-    let is_begin = start == 0 || matches!(view.prev(start, 0).code, 0x0A | 0x0D);
     let end = skip(view, start, at, |c| c == '#');
-    if is_begin && end < at { end } else { start }
+    if is_line_start(view, start) && end < at { end } else { start }
+}
+
+fn is_line_start(view: &View<'_>, at: usize) -> bool {
+    at == 0 || matches!(view.prev(at, 0).code, 0x0A | 0x0D)
 }
 
 /// Returns the offset after the last `=` of text that begins like a path or a query, or with the sign:

@@ -221,6 +221,7 @@ fn whole(
     if authority::is_defanged(view, end)?
         || is_local_ahead(view, end, looked)?
             && !(tail == AuthorityTail::Closed && begins_anew(view, end, looked.to)?)
+            && !(prose && is_apart(view, end)?)
         || tail == AuthorityTail::Open && authority::is_scheme_ahead(view, end)?
     {
         return Ok(Recognized::Nothing);
@@ -433,6 +434,14 @@ pub(super) fn is_local_ahead(
 fn begins_anew(view: &View<'_>, end: usize, at: usize) -> Result<bool, Incomplete> {
     let is_prose = char::from_u32(view.next(end)?.code).is_some_and(joined::is_before_word);
     Ok(is_prose && view.prev(at, end).code < 0x80)
+}
+
+/// Returns `true` if a bar or an opening brace at `end`, after which an address begins, separates it from the host:
+/// `example.com|joe@example.org`.
+fn is_apart(view: &View<'_>, end: usize) -> Result<bool, Incomplete> {
+    let sign = view.next(end)?;
+    let is_sign = matches!(char::from_u32(sign.code), Some('|' | '{'));
+    Ok(is_sign && view.byte(end + sign.len)?.is_some_and(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// Returns `true` if an ASCII word follows the full stop at `at`, which ends a sentence: `マニュアルとしてメンテナンスされています。info

@@ -165,6 +165,7 @@ impl Twin<'_> {
     /// have been taken off its front.
     fn trimmed_local(&self, run: usize, at: usize) -> usize {
         let mut local = self.after_words(self.after_escape(run, at), at);
+        local = self.after_only_slash(local, at);
         // `#me@example.org`: a comment, if the line begins so.
         let marks = (local..at).take_while(|&i| self.at(i) == Some('#')).count();
         let begins = self.before(local).is_none_or(|c| matches!(c, '\n' | '\r'));
@@ -195,6 +196,23 @@ impl Twin<'_> {
             }
             local = equals + 1;
         }
+    }
+
+    /// `E-Mail/me@example.org`, `/me@example.org`
+    fn after_only_slash(&self, run: usize, at: usize) -> usize {
+        let written: Option<String> = (run..at).map(|i| self.written(i)).collect();
+        let text = written.unwrap_or_default();
+        if !self.prose()
+            || text.contains(['=', '&'])
+            || text.starts_with(['\'', '`', '*', '{', '|', '#'])
+        {
+            return run;
+        }
+        let Some((word, rest)) = text.split_once('/') else { return run };
+        let known =
+            ["", "e-mail", "email", "mail"].iter().any(|one| word.eq_ignore_ascii_case(one));
+        let named = rest.starts_with(|c: char| c.is_ascii_alphanumeric()) && !rest.contains('/');
+        if known && named { run + word.len() + 1 } else { run }
     }
 
     /// Prose of a script whose words may have no space after them, a prefix of
@@ -230,16 +248,19 @@ impl Twin<'_> {
         if start + len < end { start + len } else { start }
     }
 
-    /// Three hyphens or more; and `_` or `~`, as often as it stands after the address too.
+    /// Hyphens, unless they are behind `mailto:`; a `+` that begins the line; and `_` or `~`, as often as it stands after
+    /// the address too.
     fn after_marks(&self, local: usize, at: usize, end: usize) -> usize {
-        let Some(mark) = self.at(local).filter(|c| "-_~".contains(*c) && self.prose()) else {
+        let Some(mark) = self.at(local).filter(|c| "-+_~".contains(*c) && self.prose()) else {
             return local;
         };
         let count = (local..at).take_while(|&i| self.at(i) == Some(mark)).count();
         let behind = (end..end + count).take_while(|&i| self.at(i) == Some(mark)).count();
+        let begins = self.before(local).is_none_or(|c| matches!(c, '\n' | '\r'));
         let take = match mark {
-            '-' if count > 2 => count,
-            '-' => 0,
+            '-' if self.mailto_before(local).is_none() => count,
+            '+' if begins => count,
+            '-' | '+' => 0,
             _ => behind,
         };
         if take < at - local { local + take } else { local }
@@ -248,7 +269,7 @@ impl Twin<'_> {
     fn is_local_part(&self, run: usize, local: usize, at: usize) -> bool {
         let text = self.string(local, at);
         let authority = self.is(run, "//") && self.before(run) == Some(':');
-        let is_template = self.prose() && text.ends_with('}');
+        let is_template = self.prose() && text.ends_with(['}', '\'']);
         !text.is_empty()
             && !is_template
             && at - run <= LOCAL

@@ -49,7 +49,7 @@ impl Twin<'_> {
         if triplet || at_sign || self.is_defanged(start, end) {
             return None;
         }
-        let anew = cut && self.begins_anew(end);
+        let anew = cut && self.begins_anew(end) || self.is_apart(end);
         if self.address_follows(end) && !anew || self.scheme_follows(end) {
             return None;
         }
@@ -232,7 +232,7 @@ impl Twin<'_> {
         end: usize,
         cut: bool,
     ) -> Option<Candidate> {
-        let anew = cut && self.begins_anew(end);
+        let anew = cut && self.begins_anew(end) || self.is_apart(end);
         let dots = (start..dot).all(|i| self.at(i).is_some_and(chars::is_dot));
         if dots
             || end - start > host::HOST
@@ -433,6 +433,12 @@ impl Twin<'_> {
         }
         self.at(end).is_some_and(chars::is_before_word)
             && self.before(at).is_some_and(|c| c.is_ascii())
+    }
+
+    /// `example.com|joe@example.org`
+    fn is_apart(&self, end: usize) -> bool {
+        let named = self.written(end + 1).is_some_and(|c| c.is_ascii_alphanumeric());
+        self.prose() && matches!(self.at(end), Some('|' | '{')) && named
     }
 
     fn stands_alone(&self, start: usize, end: usize) -> bool {
