@@ -134,7 +134,7 @@ pub(crate) fn is_foreign(code: u32) -> bool {
     !c.is_ascii() && !is_latin(c) && !is_combining(c)
 }
 
-fn is_latin(c: char) -> bool {
+pub(crate) fn is_latin(c: char) -> bool {
     matches!(
         c,
         '\u{AA}' | '\u{BA}'

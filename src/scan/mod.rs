@@ -28,6 +28,7 @@ mod quick;
 pub(crate) mod reference;
 mod scheme;
 mod schemeless;
+mod sentence;
 mod sequence;
 mod settings;
 mod terminal;

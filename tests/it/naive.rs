@@ -33,6 +33,8 @@ mod names;
 mod only;
 mod prose;
 mod schemeless;
+mod sentence;
+mod separated;
 mod siblings;
 mod text;
 mod written;

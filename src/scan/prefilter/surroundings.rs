@@ -326,10 +326,20 @@ pub(crate) fn quick_look(text: &[u8], label: usize) -> Quick {
     match rest.get(len) {
         // The label or the text continues.
         None | Some(b'_' | b'&' | 0x80..) => Quick::Unsure,
-        Some(b'.') if rest.get(len + 1).is_some_and(|&b| is_simple(b)) => Quick::None,
+        Some(b'.') if rest.get(len + 1).is_some_and(|&b| is_simple(b)) => {
+            // The next sentence may begin there: `example.com.So`.
+            match rest[len + 1].is_ascii_uppercase() && tld::is_ascii_tld(&rest[..len]) {
+                true => Quick::Unsure,
+                false => Quick::None,
+            }
+        }
         // Hyphens after a host do not belong to it in prose.
         Some(_) if rest[..len].ends_with(b"-") => Quick::Unsure,
-        Some(_) if !tld::is_ascii_tld(&rest[..len]) => Quick::None,
+        // The ending of a word may follow the domain: `index.hu-n`.
+        Some(_) if !tld::is_ascii_tld(&rest[..len]) => match memchr::memchr(b'-', &rest[..len]) {
+            Some(hyphen) if tld::is_ascii_tld(&rest[..hyphen]) => Quick::Unsure,
+            _ => Quick::None,
+        },
         Some(b'.') => Quick::Unsure,
         Some(_) => Quick::Known(label + len),
     }

@@ -15,6 +15,7 @@ use super::front::{after_escape, after_prose, after_rule, is_www};
 use super::head::{self, BareCheck, Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::joined;
+use super::sentence::{self, is_sentence};
 use super::view::{Char, Incomplete, View, is_gap};
 use super::{Boundaries, Settings, chance, email, host_char, preceding_context, scheme};
 use crate::scan::prefilter::surroundings::{Quick, is_after_www, quick_look};
@@ -228,7 +229,14 @@ fn whole(
     }
     let last = &view.text[run.last_label..end];
     let first = &view.text[start..at];
-    if is_sentence(first, last) {
+    let is_new = match run.has_reference {
+        false => is_sentence(first, last),
+        true => {
+            let text = |start, end| host::label_text(view, start, end, true);
+            is_sentence(text(start, at).as_bytes(), text(run.last_label, end).as_bytes())
+        }
+    };
+    if is_new {
         return Ok(Recognized::Nothing);
     }
     if run.is_too_long {
@@ -375,7 +383,10 @@ pub(super) fn top_level(
     if prose && let Some(end) = joined::ascii_tld_prefix(view, label)? {
         return Ok(Some((end, end, AuthorityTail::Closed)));
     }
-    let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
+    let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else {
+        let end = if prose { sentence::after_domain(view, label)? } else { None };
+        return Ok(end.map(|end| (end, end, AuthorityTail::Closed)));
+    };
     // `see example.com- it`
     let mut label_end = joined::before_hyphens(view, label, end);
     // It is too long however it continues, so there is no need to wait.
@@ -387,7 +398,8 @@ pub(super) fn top_level(
     }
     let run = host::read(view, label, label_end, HostSet::Bare, full_stops)?;
     if !run.has_known_tld(view) {
-        return Ok(None);
+        let end = if prose { sentence::before_hyphen(view, label)? } else { None };
+        return Ok(end.map(|end| (end, end, AuthorityTail::Closed)));
     }
     let run_end = if label_end < end { label_end } else { run_end };
     Ok(Some((label_end, run_end, AuthorityTail::Open)))
@@ -448,19 +460,6 @@ fn is_apart(view: &View<'_>, end: usize) -> Result<bool, Incomplete> {
 /// とプログラム`.
 fn is_after_sentence(view: &View<'_>, at: usize, label: usize) -> Result<bool, Incomplete> {
     Ok(view.prev(at, 0).code >= 0x80 && view.next(label)?.code < 0x80)
-}
-
-/// Returns `true` for the end of one sentence and the beginning of the next, without a space: `fine.It`. Before the last
-/// label, the label next to it decides.
-pub(super) fn is_sentence(first: &[u8], last: &[u8]) -> bool {
-    if !last[0].is_ascii_uppercase() {
-        return false;
-    }
-    let before = first.rsplit(|&b| b == b'.').next().unwrap_or_default();
-    let is_lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
-    before.iter().all(is_lower)
-        && before.iter().any(u8::is_ascii_lowercase)
-        && last[1..].iter().all(u8::is_ascii_lowercase)
 }
 
 /// Returns `true` if two hexadecimal digits are at `at`: after a `%` no host begins with them.

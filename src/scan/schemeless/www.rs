@@ -1,12 +1,13 @@
 //! Hosts that begin with `www.` and do not end in a top-level domain: the author meant a link, so they are reported as
 //! rejected, with a reason (`docs/rules.md`, "Where a link begins").
 
-use super::{Dot, LookedAhead, is_local_ahead, is_sentence, top_level};
+use super::{Dot, LookedAhead, is_local_ahead, top_level};
 use crate::scan::candidate::{CandidateFlags, LinkKind, Match, Reason};
 use crate::scan::head::{self, Head, Recognized};
 use crate::scan::host::{self, FullStops, HostSet};
 use crate::scan::host_char::{is_bare_host_char, is_dot};
 use crate::scan::prefilter::surroundings::{Quick, is_after_www, is_simple, quick_look};
+use crate::scan::sentence::is_sentence;
 use crate::scan::view::{Char, Incomplete, View};
 use crate::scan::{Boundaries, Settings, authority, chance, preceding_context};
 

@@ -131,6 +131,21 @@ pub(super) fn is_unspaced(c: char) -> bool {
 
 /// Neither ASCII nor Latin, nor a mark of no script.
 pub(super) fn is_foreign(c: char) -> bool {
+    let marks = [
+        (0xB7, 0xB7),
+        (0x300, 0x36F),
+        (0x1AB0, 0x1AFF),
+        (0x1DC0, 0x1DFF),
+        (0x200C, 0x200D),
+        (0x20D0, 0x20FF),
+        (0xFE00, 0xFE0F),
+        (0xFE20, 0xFE2F),
+        (0xE0100, 0xE01EF),
+    ];
+    !c.is_ascii() && !is_latin(c) && !within(c, &marks)
+}
+
+pub(super) fn is_latin(c: char) -> bool {
     let latin = [
         (0xAA, 0xAA),
         (0xBA, 0xBA),
@@ -145,18 +160,7 @@ pub(super) fn is_foreign(c: char) -> bool {
         (0xFF21, 0xFF3A),
         (0xFF41, 0xFF5A),
     ];
-    let marks = [
-        (0xB7, 0xB7),
-        (0x300, 0x36F),
-        (0x1AB0, 0x1AFF),
-        (0x1DC0, 0x1DFF),
-        (0x200C, 0x200D),
-        (0x20D0, 0x20FF),
-        (0xFE00, 0xFE0F),
-        (0xFE20, 0xFE2F),
-        (0xE0100, 0xE01EF),
-    ];
-    !c.is_ascii() && !within(c, &latin) && !within(c, &marks)
+    within(c, &latin)
 }
 
 fn within(c: char, ranges: &[(u32, u32)]) -> bool {

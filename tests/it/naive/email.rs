@@ -134,7 +134,7 @@ impl Twin<'_> {
 
     /// The end of a valid host whose last label is no number, whether prose follows directly, and whether it has
     /// a known top-level domain.
-    fn address_host(&self, first: usize) -> Option<(usize, bool, bool)> {
+    pub(super) fn address_host(&self, first: usize) -> Option<(usize, bool, bool)> {
         let run = self.host_run(Set::Schemeless, first);
         let mut end = self.without_dots(first, run);
         let cut = self.prose_cut(first, end);
@@ -150,6 +150,7 @@ impl Twin<'_> {
         if end == first || end - first > host::HOST {
             return None;
         }
+        let end = self.sentence_in(first, end).unwrap_or(end);
         let last = self.last_label(first, end);
         let known = last > first && chars::is_tld(&self.string(last, end));
         if !known && host::is_number(&self.string(last, end)) {

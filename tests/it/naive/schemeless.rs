@@ -127,13 +127,16 @@ impl Twin<'_> {
             end += 1;
         }
         if self.another_label_follows(end) {
-            return None;
+            return self.ends_before_sentence(first).map(|end| (end, true));
         }
         let hyphens = self.prose() && !self.goes_on_after_hyphens(end);
         while hyphens && end > first && self.before(end) == Some('-') {
             end -= 1;
         }
-        chars::is_tld(&self.string(first, end)).then_some((end, false))
+        match chars::is_tld(&self.string(first, end)) {
+            true => Some((end, false)),
+            false => self.ending_behind(first).map(|end| (end, true)),
+        }
     }
 
     /// Without the dots that a sentence breaks off with, and without a rule of
@@ -404,6 +407,16 @@ impl Twin<'_> {
         let small = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         let lower = before.chars().all(small) && before.chars().any(|c| c.is_ascii_lowercase());
         let domain = self.string(dot + 1, end);
+        if domain.starts_with(|c: char| !c.is_ascii()) {
+            let name = self.string(start, dot);
+            let mut rest = domain.chars();
+            let title = rest.next().is_some_and(char::is_uppercase)
+                && rest.clone().count() > 1
+                && rest.all(char::is_lowercase);
+            let initials =
+                name.contains('.') && name.split('.').all(|one| one.chars().count() == 1);
+            return title && name.contains(char::is_lowercase) || initials;
+        }
         let mut rest = domain.chars();
         let capital = rest.next().is_some_and(|c| c.is_ascii_uppercase());
         lower && capital && rest.all(|c| c.is_ascii_lowercase())
