@@ -17,7 +17,14 @@ const MAX_INSIDE: usize = 64;
 /// is in the second list too.
 #[inline]
 pub(super) fn may_end(code: u32, is_foreign: bool) -> bool {
-    const ASCII: u128 = 1 << b'<' | 1 << b'\\' | 1 << b'^' | 1 << b'{' | 1 << b':' | 1 << b'|';
+    const ASCII: u128 = 1 << b'<'
+        | 1 << b'\\'
+        | 1 << b'^'
+        | 1 << b'{'
+        | 1 << b':'
+        | 1 << b'|'
+        | 1 << b';'
+        | 1 << b'@';
     match code {
         0..=0x7F => ASCII >> code & 1 == 1,
         _ if !is_foreign => true,
@@ -46,6 +53,10 @@ impl Ending {
             Some('\\' | '^') => is_escape_around(view, c, after),
             Some('{') => self.is_template(view, after),
             Some(':') => self.is_second_scheme(view, after),
+            Some(';' | '|') => {
+                Ok(self.may_end_at_separator() && super::separated::is_www(view, after)?)
+            }
+            Some('@') if self.may_end_at_separator() => self.is_second_address(view, after),
             Some('\u{80}'..) => {
                 Ok(self.is_glued(view, c, after)? || self.is_opening_beside(view, c, after)?)
             }
@@ -193,6 +204,22 @@ impl Ending {
                 end -= 1;
             }
         }
+        self.safe = end;
+        self.is_cut = true;
+        Ok(true)
+    }
+
+    /// Returns `true` if another link may follow after a separator: this one has an authority and no query.
+    fn may_end_at_separator(&self) -> bool {
+        self.first == Component::None && !self.has_query()
+    }
+
+    /// Returns `true` if the at sign of an address is here that a comma, a semicolon or a bar separates from the link: `/a;me@b.com`.
+    fn is_second_address(&mut self, view: &View<'_>, after: usize) -> Result<bool, Incomplete> {
+        let front = self.origin..self.at;
+        let Some(end) = super::separated::end_before_address(view, front, after)? else {
+            return Ok(false);
+        };
         self.safe = end;
         self.is_cut = true;
         Ok(true)

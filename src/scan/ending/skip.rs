@@ -135,8 +135,8 @@ const ACTS: [Act; 256] = {
     while byte < 128 {
         acts[byte] = match byte as u8 {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Act::Plain,
-            b'-' | b'_' | b'~' | b'$' | b'*' | b'+' | b'@' | b'/' => Act::Plain,
-            b'.' | b',' | b'!' | b';' => Act::Soft,
+            b'-' | b'_' | b'~' | b'$' | b'*' | b'+' | b'/' => Act::Plain,
+            b'.' | b',' | b'!' => Act::Soft,
             0..=b' ' | 0x7F => Act::Hard,
             b'=' => Act::Value,
             b'?' => Act::Query,

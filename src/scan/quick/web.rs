@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::scan::candidate::{CandidateFlags, LinkKind, PlainLink};
 use crate::scan::ending::{
-    Component, Opening, is_glued, is_quiet, may_be_glued, may_end_in_closer,
+    Component, Opening, is_glued, is_quiet, may_be_glued, may_end_in_closer, separated_local,
 };
 use crate::scan::head::{Head, Recognized};
 use crate::scan::markup_context::is_entity;
@@ -222,6 +222,8 @@ fn end(link: UpToHost<'_, '_>, masks: LinkMasks, masked: usize) -> Option<(usize
             match step {
                 TailStep::Include => safe = at + 1,
                 TailStep::Soft => {}
+                TailStep::Separator if !is_before_w(text, at) => {}
+                TailStep::At if separated_local(&text[host_end..at]).is_none() => safe = at + 1,
                 TailStep::Query if part == OpenPart::Path => {
                     (part, opened, safe) = (OpenPart::Query, at, at + 1)
                 }
@@ -287,6 +289,11 @@ fn after_letters(view: &View<'_>, start: usize, at: usize, is_first: bool) -> Op
     Some(end)
 }
 
+/// Returns `true` if a host may follow the separator at `at`.
+fn is_before_w(text: &[u8], at: usize) -> bool {
+    text.get(at + 1).is_none_or(|byte| byte | 0x20 == b'w')
+}
+
 /// Returns `true` if the ampersand at `at` is only that: neither a reference nor the name of a character of markup.
 fn is_ampersand(view: &View<'_>, at: usize) -> bool {
     view.text.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
@@ -333,6 +340,10 @@ static LEADS: [Lead; 256] = {
 enum TailStep {
     Include,
     Soft,
+    /// A semicolon, after which another link may begin.
+    Separator,
+    /// An at sign, with which an address may be joined to the link.
+    At,
     Query,
     Fragment,
     Reference,
@@ -354,8 +365,10 @@ static STEPS: [TailStep; 256] = {
     let mut byte = 0;
     while byte < 128 {
         steps[byte] = match byte as u8 {
-            b'=' | b'$' | b'@' => TailStep::Include,
-            b'!' | b';' => TailStep::Soft,
+            b'=' | b'$' => TailStep::Include,
+            b'@' => TailStep::At,
+            b'!' => TailStep::Soft,
+            b';' => TailStep::Separator,
             b'?' => TailStep::Query,
             b'#' => TailStep::Fragment,
             b'&' => TailStep::Reference,

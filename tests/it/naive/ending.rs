@@ -296,6 +296,14 @@ impl Twin<'_> {
             {
                 return Machine { safe: end, cut: true, label, query };
             }
+            if self.prose()
+                && let Some(end) = self.separated_end(head, query, i)
+            {
+                return match c {
+                    '@' => Machine { safe: end, cut: true, label, query },
+                    _ => Machine { safe, cut: false, label, query },
+                };
+            }
             // What began the label of a link and is still open at white space, or closes although a
             // slash came between.
             let unmatched = c == ']' && stack.is_empty();

@@ -1,0 +1,61 @@
+//! An address or a host that a separator joins to a link: `http://example.org/a;me@example.org`, `http://example.org/a|www.example.org`.
+
+use std::ops::Range;
+
+use crate::scan::email;
+use crate::scan::view::{Char, Incomplete, View};
+
+/// Maximum number of bytes of the local part of such an address.
+const MAX_LOCAL: usize = 64;
+/// Maximum number of letters of the name of a character of markup.
+const MAX_NAME: usize = 8;
+
+/// Returns `true` if `www.` and a letter or digit are at `at`, after a separator.
+pub(super) fn is_www(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+    for (n, want) in b"www.".iter().enumerate() {
+        if !view.byte(at + n)?.is_some_and(|byte| byte.eq_ignore_ascii_case(want)) {
+            return Ok(false);
+        }
+    }
+    Ok(view.byte(at + 4)?.is_some_and(|byte| byte.is_ascii_alphanumeric()))
+}
+
+/// Returns where the local part before the at sign at the end of this tail begins, if a separator is before it.
+#[inline]
+pub(crate) fn separated_local(tail: &[u8]) -> Option<usize> {
+    let is_local = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'+' | b'-');
+    let len = tail.iter().rev().take(MAX_LOCAL).take_while(is_local).count();
+    let (before, local) = tail.split_at(tail.len() - len);
+    let is_separated = matches!(before.last(), Some(b',' | b';' | b'|'));
+    (is_separated && local.first()?.is_ascii_alphanumeric()).then_some(before.len())
+}
+
+/// Returns where a link ends whose tail, from the authority to an at sign, is at `tail`, if a separator and the local part of an
+/// address are before the sign, and a host is at `after`.
+pub(super) fn end_before_address(
+    view: &View<'_>,
+    tail: Range<usize>,
+    after: usize,
+) -> Result<Option<usize>, Incomplete> {
+    let origin = tail.start;
+    let Some(local) = separated_local(&view.text[tail]).map(|len| origin + len) else {
+        return Ok(None);
+    };
+    if view.text[local - 1] == b';' && is_name_of_character(&view.text[origin..local - 1])
+        || !email::is_host(view, after)?
+    {
+        return Ok(None);
+    }
+    let mut end = local;
+    while let Char { code: 0x2C | 0x3B | 0x7C, len: 1 } = view.prev(end, origin) {
+        end -= 1;
+    }
+    Ok((end > origin && end < local).then_some(end))
+}
+
+/// Returns `true` if a text ends in an ampersand and letters or digits, with which a semicolon is a character of markup: `&amp`.
+fn is_name_of_character(text: &[u8]) -> bool {
+    let is_inner = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'#';
+    let len = text.iter().rev().take(MAX_NAME).take_while(is_inner).count();
+    text[..text.len() - len].ends_with(b"&")
+}
