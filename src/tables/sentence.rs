@@ -38,7 +38,7 @@ const PARTICLES: [(&str, Follow); 12] = [
 const GENITIVE: &str = "の";
 
 /// Chinese words, and a Japanese one, with which no name of a page begins.
-const WORDS: [&str; 26] = [
+const WORDS: [&str; 31] = [
     "或者",
     "以及",
     "的",
@@ -65,7 +65,15 @@ const WORDS: [&str; 26] = [
     "下的",
     "里的",
     "参照",
+    "复制",
+    "複製",
+    "打开",
+    "打開",
+    "点击",
 ];
+
+/// Chinese words for the code that opens a shared file.
+const CODES: [&str; 4] = ["提取码", "提取碼", "密码", "密碼"];
 
 /// Words that join two links.
 const JOINS: [&str; 8] = ["和", "或", "与", "與", "及", "と", "や", "、"];
@@ -144,6 +152,11 @@ static FIRST: u64 = {
         at += 1;
     }
     at = 0;
+    while at < CODES.len() {
+        first = first.with(CODES[at]);
+        at += 1;
+    }
+    at = 0;
     while at < JOINS.len() {
         first = first.with(JOINS[at]);
         at += 1;
@@ -204,7 +217,12 @@ fn is_of_sentence(text: &[char], is_slash: bool) -> bool {
         .any(|word| after(text, word).is_some_and(|rest| rest.first().is_some_and(goes_on)));
     let is_join =
         JOINS.iter().any(|word| after(text, word).is_some_and(|rest| any(rest, &["http", "www."])));
-    is_particle || is_genitive || is_word || is_join
+    let is_code = !is_slash
+        && CODES.iter().any(|word| {
+            let next = |rest: &[char]| rest.first().is_none_or(|c| ":： ".contains(*c));
+            after(text, word).is_some_and(next)
+        });
+    is_particle || is_genitive || is_word || is_join || is_code
 }
 
 /// Returns `true` if the Hangul characters are a particle that white space or a punctuation mark ends.

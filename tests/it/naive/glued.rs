@@ -21,7 +21,7 @@ const BEFORE_WORDS: [(&str, &str); 8] = [
 /// Those that Han or one of these follows.
 const BEFORE_HAN: [(&str, &str); 2] = [("と", "いう いっ して な は"), ("も", "")];
 const CHINESE: &str = "或者 以及 的 即可 可以 查看 获取 取得 进行 進行 是 了 这 這 并 吧 吗 呢 来查看 来获取 来下载 \
-     上的 中的 下的 里的 参照";
+     上的 中的 下的 里的 参照 复制 複製 打开 打開 点击";
 const KOREAN: &str = "을 를 은 는 에 에서 에는 에도 의 로 으로 에서는 로부터 까지 부터 입니다 에게";
 const KOREAN_IN_WORDS: &str = "이 가 도 와 과 및";
 
@@ -54,6 +54,7 @@ impl Twin<'_> {
         self.is_document(head.start, i)
             || japanese(&text, slash)
             || chinese(&text)
+            || !slash && code(&text)
             || korean(&text, slash)
     }
 
@@ -90,6 +91,14 @@ fn japanese(text: &str, slash: bool) -> bool {
     });
     let of = slash && text.strip_prefix('の').is_some_and(|rest| rest.starts_with(han));
     text.starts_with('を') || particle || other || whole || of
+}
+
+/// The code of a shared file.
+fn code(text: &str) -> bool {
+    ["提取码", "提取碼", "密码", "密碼"].iter().any(|word| {
+        let rest = text.strip_prefix(word);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '：', ' ']))
+    })
 }
 
 fn chinese(text: &str) -> bool {
