@@ -192,7 +192,7 @@ impl SchemeRow {
 /// Sorted by name.
 #[rustfmt::skip]
 pub(super) const ROWS: &[SchemeRow] = &[
-    scheme("acct", "RFC 7565 §7").rules(NO_AUTHORITY | NO_QUERY | NO_FRAGMENT).body(SchemeBody::AddrSpec),
+    scheme("acct", "RFC 7565 §7").rules(NO_AUTHORITY | NO_QUERY | NO_FRAGMENT).body(SchemeBody::AddrSpec).alone(SchemeForm::MessageId),
     scheme("bitcoin", "BIP 21").alone(SchemeForm::Bitcoin),
     scheme("cid", "RFC 2392 §2").rules(NO_AUTHORITY | NO_QUERY).body(SchemeBody::AddrSpec).alone(SchemeForm::MessageId).traits(HANDED_OVER),
     scheme("coap", "RFC 7252 §6.1").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(5683),

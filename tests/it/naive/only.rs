@@ -6,9 +6,9 @@ use super::host::{self, Set};
 use super::text::Text;
 use super::{Candidate, Kind, Settings, Twin};
 
-const WORDS: [&str; 17] = [
-    "tel", "sms", "sip", "sips", "xmpp", "urn", "news", "mid", "cid", "magnet", "geo", "data",
-    "doi", "bitcoin", "matrix", "file", "mailto",
+const WORDS: [&str; 18] = [
+    "acct", "tel", "sms", "sip", "sips", "xmpp", "urn", "news", "mid", "cid", "magnet", "geo",
+    "data", "doi", "bitcoin", "matrix", "file", "mailto",
 ];
 
 /// Characters that are looked over for what makes a body plausible.
@@ -170,7 +170,7 @@ impl Twin<'_> {
             "magnet" => body
                 .strip_prefix('?')
                 .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric())),
-            "cid" | "mid" => is_addressed(body, '@', self.prose()),
+            "acct" | "cid" | "mid" => is_addressed(body, '@', self.prose()),
             "bitcoin" => {
                 let address = body.chars().take_while(char::is_ascii_alphanumeric);
                 address.count() >= 25
