@@ -190,9 +190,11 @@ pub(super) const HOST: LexiconKinds = 2;
 const NAMES: &[(LexiconKinds, &str)] = &[
     (
         KNOWN,
-        "build.gn changelog.org command.com config.in config.site configure.ac configure.com configure.in contributing.org control.in debhelper.in et.al \
-         issue.net java.io license.mit mail.to main.cf makefile.am makefile.com makefile.in manifest.in master.cf plug.in potfiles.in read.me readme.org rpc.in \
-         testsuite.at to.do todo.org",
+        "acc.no approx.in art.nr avg.is bill.no build.gn changelog.org command.com config.in config.site configure.ac \
+         configure.com configure.in contact.no contributing.org control.in debhelper.in dim.in do.it et.al fig.in \
+         house.no issue.net java.io kto.nr later.no license.mit ltd.in mail.to main.cf makefile.am makefile.com \
+         makefile.in manifest.in master.cf mob.no org.nr pers.nr ph.no plug.in potfiles.in read.me readme.org ref.no \
+         reg.no roll.no rpc.in sr.no tel.no tel.nr temp.at testsuite.at tlf.nr to.do todo.org vol.is well.me",
     ),
     (
         HOST,

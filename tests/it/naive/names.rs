@@ -124,9 +124,11 @@ pub(super) const TEMPLATES: &str = "copyright credits gunzip gzexe in install pc
 const TEMPLATE_ENDS: &str = "-h -pc config -in -lang";
 
 /// Files and members known by their whole name, and hosts known by theirs.
-pub(super) const KNOWN: &str = "build.gn changelog.org command.com config.in config.site configure.ac configure.com configure.in contributing.org control.in debhelper.in et.al \
-     issue.net java.io license.mit mail.to main.cf makefile.am makefile.com makefile.in manifest.in master.cf plug.in potfiles.in read.me readme.org rpc.in \
-     testsuite.at to.do todo.org";
+pub(super) const KNOWN: &str = "acc.no approx.in art.nr avg.is bill.no build.gn changelog.org command.com config.in config.site configure.ac \
+     configure.com configure.in contact.no contributing.org control.in debhelper.in dim.in do.it et.al fig.in \
+     house.no issue.net java.io kto.nr later.no license.mit ltd.in mail.to main.cf makefile.am makefile.com \
+     makefile.in manifest.in master.cf mob.no org.nr pers.nr ph.no plug.in potfiles.in read.me readme.org ref.no \
+     reg.no roll.no rpc.in sr.no tel.no tel.nr temp.at testsuite.at tlf.nr to.do todo.org vol.is well.me";
 pub(super) const HOSTS: &str = "allegro.pl brew.sh bun.sh dict.cc docs.rs hex.pm hexdocs.pm notion.so onet.pl socket.io time.is wp.pl";
 
 /// Countries with so many hosts that a tab before the line tells nothing.
@@ -200,7 +202,7 @@ pub(super) fn judge(host: &str) -> Name {
     if has(BELIEVED, ending)
         || first.eq_ignore_ascii_case("www")
         || !ending.chars().all(|c| c.is_ascii_alphabetic())
-        || has(HOSTS, host)
+        || has(HOSTS, host) && !(lower(host) && ending.chars().all(|c| c.is_ascii_uppercase()))
     {
         return Name::Trusted;
     }
