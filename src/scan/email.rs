@@ -4,12 +4,10 @@
 use super::candidate::{CandidateFlags, LinkKind, Match, PlainLink, Reason};
 use super::ending::{Component, Opening};
 use super::head::{Head, Recognized, Wanted};
-use super::host::{self, FullStops, HostSet, Run};
+use super::host::{self, FullStops, HostSet};
 use super::view::{Char, Incomplete, View};
 use super::word::{Word, is_scheme_byte};
-use super::{
-    Boundaries, Settings, chance, filename, front, host_char, joined, local, plain, sentence,
-};
+use super::{Boundaries, Settings, address_host, chance, filename, front, host_char, local, plain};
 use crate::tables::{self, tld};
 
 /// Maximum number of characters of a local part.
@@ -62,7 +60,9 @@ pub(crate) fn read(
     wanted: Wanted,
 ) -> Result<Recognized, Incomplete> {
     let prose = settings.boundaries == Boundaries::Prose;
-    let Some(run) = host_of(view, at + len, prose)? else { return Ok(Recognized::Nothing) };
+    let Some(run) = address_host::read(view, at + len, prose)? else {
+        return Ok(Recognized::Nothing);
+    };
     // A host without a known domain counts after `mailto:`, but a number would have to be in brackets.
     let is_named = run.labels < 2 || !run.has_known_tld(view);
     if is_named && (!may_follow_mailto(view.text, at, min_start) || run.ends_in_number(view)) {
@@ -129,34 +129,6 @@ pub(crate) fn read(
         min_end: end,
         host_end: run.end,
     }))
-}
-
-/// Reads the host at `first`, after an `@`; returns `None` if no host can be there.
-#[inline]
-fn host_of(view: &View<'_>, first: usize, prose: bool) -> Result<Option<Run>, Incomplete> {
-    let full_stops = FullStops::of(prose);
-    let mut run = host::read(view, first, usize::MAX, HostSet::Bare, full_stops)?;
-    if run.is_too_long || run.labels == 0 {
-        return Ok(None);
-    }
-    if prose {
-        let joined = joined::prose_end(view, &run)?;
-        if let Some(end) =
-            joined.map_or_else(|| joined::without_hyphens(view, &run), |end| Ok(Some(end)))?
-        {
-            run = host::read(view, first, end, HostSet::Bare, full_stops)?;
-        }
-        if let Some(end) = sentence::end_of_host(view, &run)? {
-            run = host::read(view, first, end, HostSet::Bare, full_stops)?;
-        }
-    }
-    Ok((!run.has_bad_label).then_some(run))
-}
-
-/// Returns `true` if a host with a known top-level domain is at `first`, after an `@` in prose.
-pub(crate) fn is_host(view: &View<'_>, first: usize) -> Result<bool, Incomplete> {
-    let run = host_of(view, first, true)?;
-    Ok(run.is_some_and(|run| run.labels > 1 && run.has_known_tld(view)))
 }
 
 /// The local part before an `@`, and where the address begins.

@@ -5,6 +5,7 @@
 //! forwards to the ends of a host, a local part, a scheme. The scan implements UTS #58 link detection and the additional
 //! rules of `docs/rules.md`. It does not map anything, and of hosts by UTS #46 it only notes that plain ones are valid.
 
+mod address_host;
 mod authority;
 mod candidate;
 mod chance;

@@ -223,5 +223,6 @@ fn is_after_www(view: &View<'_>, label: usize) -> bool {
     let is_inner = |b: &&u8| is_simple(**b) || **b == b'.';
     let before = &view.text[..label];
     let len = before.iter().rev().take(MAX_NAME).take_while(is_inner).count();
-    super::front::is_www(&before[before.len() - len..])
+    let name = &before[before.len() - len..];
+    name.get(..4).is_some_and(|first| first.eq_ignore_ascii_case(b"www."))
 }

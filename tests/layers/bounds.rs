@@ -435,6 +435,15 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("scan/front", &[("MAX_PARAMETERS", Kept(IS_GRAMMAR))]),
+    (
+        "scan/sentence",
+        &[
+            ("MAX_WORD", Kept(IS_LOOK)),
+            ("MAX_NAME", Kept(IS_LOOK)),
+            ("MAX_ENDING", Kept(IS_GRAMMAR)),
+        ],
+    ),
+    ("scan/ending/separated", &[("MAX_LOCAL", Kept(IS_LOOK)), ("MAX_NAME", Kept(IS_LOOK))]),
     ("scan/ipv4", &[("MAX_LEN", Kept(IS_GRAMMAR))]),
     ("scan/markup_context", &[("MAX_BACKSLASHES", Kept(IS_LOOK)), ("MAX_METHOD", Kept(IS_LOOK))]),
     ("scan/plausible", &[("MAX_LOOK", Kept(IS_LOOK)), ("MAX_NUMBER", Kept(IS_GRAMMAR))]),

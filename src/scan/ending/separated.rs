@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::scan::email;
+use crate::scan::address_host;
 use crate::scan::view::{Char, Incomplete, View};
 
 /// Maximum number of bytes of the local part of such an address.
@@ -42,7 +42,7 @@ pub(super) fn end_before_address(
         return Ok(None);
     };
     if view.text[local - 1] == b';' && is_name_of_character(&view.text[origin..local - 1])
-        || !email::is_host(view, after)?
+        || !address_host::is_known(view, after)?
     {
         return Ok(None);
     }
