@@ -129,6 +129,9 @@ impl Head {
         if must_stand_alone && !is_gap(view.next(safe)?.code) {
             return Ok(false);
         }
+        if safe < self.min_end {
+            return Ok(false);
+        }
         let candidate = &mut self.candidate;
         if safe - candidate.range.start + candidate.lead > max_link {
             candidate.range.end = safe;

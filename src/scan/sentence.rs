@@ -8,6 +8,7 @@ use super::host_char::{is_bare_host_char, is_dot, is_simple};
 use super::joined::{is_foreign, is_latin};
 use super::markup_context::is_element_name;
 use super::view::{Char, EDGE, Incomplete, View, is_gap};
+use crate::tables::punctuation::is_full_stop;
 use crate::tables::tld;
 
 /// Maximum number of characters of a word that follows a host.
@@ -158,10 +159,11 @@ pub(super) fn is_sentence(first: &[u8], last: &[u8]) -> bool {
         Some(0x80..) => return is_of_script(first, last),
         _ => return false,
     }
-    let before = first.rsplit(|&b| b == b'.').next().unwrap_or_default();
-    let is_lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
-    before.iter().all(is_lower)
-        && before.iter().any(u8::is_ascii_lowercase)
+    let Ok(first) = str::from_utf8(first) else { return false };
+    let before = first.rsplit(|c| c == '.' || is_full_stop(c)).next().unwrap_or_default();
+    let is_lower = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    before.bytes().all(is_lower)
+        && before.bytes().any(|b| b.is_ascii_lowercase())
         && last[1..].iter().all(u8::is_ascii_lowercase)
 }
 

@@ -172,6 +172,9 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
     }
     if prose && ascii.is_none() {
         start = after_prose(view, start, at);
+        if host_char::is_only_dots(view, start, at) {
+            return Ok(None);
+        }
     }
     if prose && plain.is_none() {
         start = after_rule(view, start, at, end)?;
