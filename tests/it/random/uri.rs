@@ -40,7 +40,7 @@ pub(crate) fn fault(uri: &str) -> Option<String> {
     if !all(name, b"") {
         return say("host");
     }
-    if port.is_some_and(|port| port.is_empty() || !port.bytes().all(|b| b.is_ascii_digit())) {
+    if port.is_some_and(|port| !port.bytes().all(|b| b.is_ascii_digit())) {
         return say("port");
     }
     None
