@@ -44,7 +44,8 @@ impl<'f> Page<'f> {
         let plain = reference(source.chunk, value.range.clone(), self.masks)?;
         let link = self.finder.judge_plain(&plain, self.bases.current())?;
         if value.grammar == Grammar::Url && context.kind() == ContextKind::Anchor {
-            self.running.target.set(if link.is_selected() { link.text() } else { "" });
+            // Also of a scheme that is not selected: its text is not another link.
+            self.running.target.set(link.text());
         }
         let range = source.stored(value.range.clone());
         let teller = if link.is_selected() { Teller::Link } else { Teller::Rejected };

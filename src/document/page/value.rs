@@ -8,6 +8,7 @@ use super::source::{self, Source};
 use super::{Emit, Nesting, Page, Tokens, owned};
 use crate::context::{Context, ContextKind};
 use crate::document::finder::Reference;
+use crate::iri::ErrorKind;
 use crate::limits;
 use crate::link::{Judged, Reason, Rejected, body_of};
 use crate::markup::{
@@ -29,6 +30,11 @@ fn from_inside(is_conditional: bool, judged: Judged<'_>) -> Judged<'static> {
         *context = Context::named(name, ContextKind::InConditional);
     }
     judged
+}
+
+/// Returns `true` if a reference is rejected only because of its scheme, or because it has none.
+fn is_unselected(reason: Reason) -> bool {
+    reason == Reason::SchemeNotSelected || reason == Reason::of(ErrorKind::NoScheme)
 }
 
 /// Returns `true` for a reference to a file that the cell of a notebook holds.
@@ -312,6 +318,9 @@ impl<'f> Page<'f> {
             self.end_text(source, emit)?;
             match &judged {
                 Ok(link) => self.running.target.set(&link.uri()),
+                Err(rejected) if is_unselected(rejected.reason()) => {
+                    self.running.target.set(&rejected.iri());
+                }
                 Err(_) => self.running.target.clear(),
             }
         }
