@@ -121,7 +121,8 @@ pub(crate) struct Finding {
 
     /// HTML: also read data-src, data-href, data-srcset, data-url, data-original
     ///
-    /// Scripts replace src and similar attributes with these ("lazy loading").
+    /// Also data-bg, data-lazy-src, data-lazy-srcset. Scripts replace src and similar attributes with
+    /// these ("lazy loading").
     #[arg(long, hide_short_help = true)]
     pub(crate) lazy: bool,
 

@@ -173,6 +173,9 @@ const PLACES: &[UrlAttribute] = &[
     embeds!(Html, "dynsrc", NonEmptyUrl, "img"),
     holds!(Html, "pluginspage", NonEmptyUrl, "embed"),
     holds!(Html, "pluginurl", NonEmptyUrl, "embed"),
+    // Bookmarks that browsers export.
+    embeds!(Html, "icon_uri", NonEmptyUrl, "a"),
+    holds!(Html, "feedurl", NonEmptyUrl, "a"),
     // Microdata and RDFa.
     identifies!(All, "itemid", Url, ),
     identifies!(All, "itemtype", SpaceList, ),
@@ -208,6 +211,9 @@ const PLACES: &[UrlAttribute] = &[
     lazy!(AllHtml, "data-srcset", Srcset, ),
     lazy!(AllHtml, "data-url", NonEmptyUrl, ),
     lazy!(AllHtml, "data-original", NonEmptyUrl, ),
+    lazy!(AllHtml, "data-bg", NonEmptyUrl, ),
+    lazy!(AllHtml, "data-lazy-src", NonEmptyUrl, ),
+    lazy!(AllHtml, "data-lazy-srcset", Srcset, ),
     // Attributes that decide what another attribute holds.
     notes!(Html, "content", Content, "meta"),
     notes!(Html, "value", Content, "param"),
