@@ -29,8 +29,7 @@ pub(super) const BELIEVED: &[Row] = &[
 
 #[rustfmt::skip]
 pub(super) const WHOLE: &[Row] = &[
-    Row { id: "known-host", all: KNOWN_HOST, none: ENDING_CAPITALS, ..Row::HOST },
-    Row { id: "known-host-in-capitals", all: KNOWN_HOST | ENDING_CAPITALS, none: LOWER, ..Row::HOST },
+    Row { id: "known-host", all: KNOWN_HOST, ..Row::HOST },
     Row { id: "www", all: WWW, ..Row::HOST },
     Row { id: "other-script", all: FOREIGN, ..Row::HOST },
     Row { id: "reference", all: REFERENCE, ..Row::HOST },

@@ -31,7 +31,10 @@ impl CountedTexts {
             let escapes = quote.iter().take_while(|byte| **byte == b'\\').count();
             if quote.get(escapes) == Some(&b'"') {
                 let start = bytes.len() - quote.len() + escapes + 1;
-                let end = start.saturating_add(count);
+                // A length beyond the document is none.
+                let Some(end) = start.checked_add(count).filter(|end| *end <= bytes.len()) else {
+                    continue;
+                };
                 let last = serialized.last().map_or(0, |(_, end)| *end);
                 serialized.push((start, last.max(end)));
             }

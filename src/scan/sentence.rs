@@ -19,6 +19,10 @@ const MAX_NAME: usize = 64;
 const INFLECTED: &str = " cz ee fi hr hu lt lv pl ro rs si sk ";
 /// Longest of these endings.
 const MAX_ENDING: usize = 5;
+/// Domains of countries that begin a sentence as words.
+const COUNTRIES_THAT_ARE_WORDS: &str = " am as at be by do go in is it me my no so to us we ";
+/// What a hyphen joins to file names and versions, and is no ending.
+const NO_ENDINGS: &str = " bak beta dev doc lib new old src test tmp ";
 /// Domains that a hyphen joins to a noun: `Spiegel.de-Redaktion`.
 const COMPOUND: &str = " at ch com de eu org ";
 /// Domains that a hyphen joins to one of these words.
@@ -103,7 +107,9 @@ fn begins_sentence(view: &View<'_>, start: usize, end: usize) -> Result<bool, In
     Ok(match label {
         [] => true,
         [b'0'..=b'9', ..] => label.iter().all(u8::is_ascii_digit),
-        [b'A'..=b'Z', rest @ ..] => rest.iter().all(u8::is_ascii_lowercase),
+        [b'A'..=b'Z', rest @ ..] => {
+            rest.iter().all(u8::is_ascii_lowercase) && !is_domain_in_capitals(label)
+        }
         _ => is_foreign(view.next(start)?.code),
     })
 }
@@ -142,7 +148,9 @@ pub(super) fn before_hyphen(view: &View<'_>, label: usize) -> Result<Option<usiz
     let is_noun = count > 2
         && word.starts_with(|c: char| c.is_ascii_uppercase())
         && !rest.clone().any(char::is_uppercase);
-    let fits = is_inflected && is_lower && (1..=MAX_ENDING).contains(&count)
+    // A language with its country is no word: `messages.hu-hu`.
+    let is_ending = word != domain && !is_in(NO_ENDINGS, &word);
+    let fits = is_inflected && is_lower && is_ending && (1..=MAX_ENDING).contains(&count)
         || is_compound && is_noun
         || is_in(QUALIFIED, domain) && is_in(QUALITIES, &word);
     if !fits || is_style(view, label) || !is_over(view, at, after)? {
@@ -173,6 +181,9 @@ fn is_of_script(first: &[u8], last: &[u8]) -> bool {
     let (Ok(first), Ok(last)) = (str::from_utf8(first), str::from_utf8(last)) else {
         return false;
     };
+    if first.get(..4).is_some_and(|www| www.eq_ignore_ascii_case("www.")) {
+        return false;
+    }
     let mut letters = last.chars();
     let is_title =
         letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
@@ -199,7 +210,19 @@ fn is_word(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
         end += 1;
     }
     let after = view.next(end)?;
-    is_over(view, end, after)
+    Ok(!is_domain_in_capitals(&view.text[at..end]) && is_over(view, end, after)?)
+}
+
+/// Returns `true` if a capitalized word is rather the top-level domain of the name before it, as a country behind `com`:
+/// `example.com.Au`, `mail.yahoo.Com`. Some countries are words that begin a sentence.
+fn is_domain_in_capitals(word: &[u8]) -> bool {
+    let is_in = |list: &str| {
+        list.split(' ').any(|one| !one.is_empty() && one.as_bytes().eq_ignore_ascii_case(word))
+    };
+    match word.len() {
+        2 => !is_in(COUNTRIES_THAT_ARE_WORDS) && tld::is_ascii_tld(&word.to_ascii_lowercase()),
+        _ => is_in(" com edu gov net org "),
+    }
 }
 
 /// Returns `true` if a word ends before this character at `at`: before white space, or a punctuation mark that is not part of a name.

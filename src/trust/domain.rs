@@ -93,14 +93,12 @@ pub(crate) fn is_other_site(one: &str, other: &str) -> bool {
 
 /// Short domains of services, the path that their links begin with, and the domain of the pages to which all these links lead.
 /// Shorteners that lead anywhere (`t.co`, `lnkd.in`) are not such domains.
-const SHORT: [(&str, &str, &str); 11] = [
+const SHORT: [(&str, &str, &str); 9] = [
     ("youtu.be", "", "youtube.com"),
     ("maps.app.goo.gl", "", "google.com"),
-    ("goo.gl", "/maps", "google.com"),
-    ("forms.gle", "", "google.com"),
+    ("goo.gl", "/maps/", "google.com"),
     ("g.co", "", "google.com"),
     ("fb.com", "", "facebook.com"),
-    ("fb.me", "", "facebook.com"),
     ("wa.me", "", "whatsapp.com"),
     ("redd.it", "", "reddit.com"),
     ("flic.kr", "", "flickr.com"),

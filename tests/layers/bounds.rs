@@ -82,13 +82,19 @@ const ROWS: &[Row] = &[
     ("container/zip/mod", &[("MOST_FOUND", Kept(IS_BATCH))]),
     (
         "container/zip/package",
-        &[("MOST_PARTS", Kept(IS_TEXT_OF_LINK)), ("MOST_RELATIONS", Kept(IS_TEXT_OF_LINK))],
+        &[
+            ("MOST_PARTS", Kept(IS_TEXT_OF_LINK)),
+            ("MOST_RELATIONS", Kept(IS_TEXT_OF_LINK)),
+            ("MOST_SHEETS", Kept(IS_TEXT_OF_LINK)),
+            ("MOST_NAME", Kept(IS_TEXT_OF_LINK)),
+        ],
     ),
     (
         "markup/xml/package",
         &[
             ("MOST_OF_TEXTS", Kept(IS_TEXT_OF_LINK)),
             ("MOST_OF_ONE", Kept(IS_TEXT_OF_LINK)),
+            ("MOST_STORED", Kept(IS_TEXT_OF_LINK)),
             ("MOST_OPEN", Kept(IS_TEXT_OF_LINK)),
         ],
     ),

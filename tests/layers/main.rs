@@ -472,6 +472,7 @@ const CRATE_USERS: &[(&str, &[&str])] = &[
             "document/pass/wide",
             "document/window",
             "pdf",
+            "rewrite/counted",
         ],
     ),
     ("unicode_normalization", &["tables/forms"]),

@@ -171,9 +171,8 @@ impl ContainerWalk<'_> {
                 entry.stored = entry.stored.min(most);
             }
             let member = member::name_of_inner(context.member, &entry.name, coding);
-            let parts = parts.of(&entry.name);
             let (before, is) = (headers.len() as u64, EntryStatus::Whole);
-            let mut found = QueuedEntry { entry, member, parts, before, is };
+            let mut found = QueuedEntry { entry, member, parts: None, before, is };
             if !headers.insert(found.entry.header) {
                 found.is = EntryStatus::Listed;
             } else {
@@ -183,6 +182,9 @@ impl ContainerWalk<'_> {
                     (false, true) => EntryStatus::Whole,
                     (false, false) => EntryStatus::Namesake,
                 };
+            }
+            if found.is == EntryStatus::Whole {
+                found.parts = parts.take(&found.entry.name);
             }
             // The entries that were processed before the resumed place are skipped.
             match progress.passed.checked_sub(1) {

@@ -19,6 +19,10 @@ use crate::markup::PackageTexts;
 
 /// Most parts of a package whose links get their texts.
 const MOST_PARTS: usize = 1 << 12;
+/// Worksheets of a workbook whose cells get their shared strings, which are read for each.
+const MOST_SHEETS: usize = 32;
+/// Longest name of a part that is looked for.
+const MOST_NAME: usize = 1 << 10;
 /// Bytes of relationships in which a target outside the package is searched.
 const MOST_RELATIONS: usize = 1 << 20;
 
@@ -27,6 +31,8 @@ const MOST_RELATIONS: usize = 1 << 20;
 pub(super) struct PackageParts {
     /// `None` until the directory has been searched for them.
     entries: HashMap<Vec<u8>, Option<ZipEntry>>,
+    /// Number of worksheets that have got their strings.
+    sheets: usize,
 }
 
 /// The parts that have the texts of the links of an entry with relationships.
@@ -34,6 +40,10 @@ pub(super) struct RelatedParts {
     part: ZipEntry,
     /// The strings that the cells of a workbook share.
     strings: Option<ZipEntry>,
+}
+
+fn is_relationships(name: &[u8]) -> bool {
+    name.len().checked_sub(5).is_some_and(|at| name[at..].eq_ignore_ascii_case(b".rels"))
 }
 
 /// Returns the name of the part whose relationships an entry has, in lower case.
@@ -57,7 +67,8 @@ fn strings_of(part: &[u8]) -> Option<Vec<u8>> {
 impl PackageParts {
     /// Notes the part that an entry with this name is about.
     pub(super) fn note(&mut self, name: &[u8]) {
-        if !name.ends_with(b".rels") || self.entries.len() >= MOST_PARTS {
+        let is_too_much = name.len() > MOST_NAME || self.entries.len() >= MOST_PARTS;
+        if !is_relationships(name) || is_too_much {
             return;
         }
         if let Some(part) = part_of(name) {
@@ -80,15 +91,17 @@ impl PackageParts {
         Ok(())
     }
 
-    /// Returns the parts that have the texts of the links of an entry with this name.
-    pub(super) fn of(&self, name: &[u8]) -> Option<RelatedParts> {
-        if self.entries.is_empty() || !name.ends_with(b".rels") {
+    /// Takes the parts that have the texts of the links of an entry with this name; each part is read once.
+    pub(super) fn take(&mut self, name: &[u8]) -> Option<RelatedParts> {
+        if self.entries.is_empty() || !is_relationships(name) {
             return None;
         }
-        let entry = |name: &[u8]| self.entries.get(name)?.clone();
-        let part = part_of(name)?;
-        let strings = strings_of(&part).and_then(|strings| entry(&strings));
-        Some(RelatedParts { part: entry(&part)?, strings })
+        let name = part_of(name)?;
+        let part = self.entries.get_mut(&name)?.take()?;
+        let strings = strings_of(&name).filter(|_| self.sheets < MOST_SHEETS);
+        let strings = strings.and_then(|strings| self.entries.get(&strings)?.clone());
+        self.sheets += usize::from(strings.is_some());
+        Some(RelatedParts { part, strings })
     }
 }
 
@@ -117,7 +130,10 @@ impl ContainerWalk<'_> {
         let (mut content, most) = (Vec::new(), most as u64);
         // What was read before a fault is there.
         match codec {
-            None => stored.take(most).read_to_end(&mut content).ok(),
+            None => {
+                let read = stored.take(most).read_to_end(&mut content).ok()?;
+                self.budget.spend(read as u64).then_some(read)
+            }
             Some(codec) => {
                 let held = self.spare.pop().unwrap_or_default();
                 let mut feed = LookaheadReader::reusing(held, Box::new(stored), start);

@@ -5,6 +5,7 @@
 
 use crate::link::{Link, LinkKind};
 use crate::tables::schemes::is_mail;
+use crate::tables::tld;
 
 /// Target of a link whose text is being processed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,8 +85,9 @@ impl TextTarget {
         }
         // What follows a tag inside of the text.
         let rest = self.uri.get(self.repeated..).filter(|_| self.repeated > 0).unwrap_or_default();
-        if let Some(at) = rest.find(seen.trim_end_matches('/')) {
-            return Some(self.repeated + at + seen.len());
+        let seen_there = seen.trim_end_matches('/');
+        if !seen_there.is_empty() && rest.starts_with(seen_there) {
+            return Some(self.repeated + seen_there.len());
         }
         if !["http", "https"].iter().any(|web| own_scheme.eq_ignore_ascii_case(web)) {
             return None;
@@ -118,8 +120,15 @@ fn repeated_len(seen: &str, whole: &str) -> Option<usize> {
     let of_host = host_len(whole);
     let is_shown = |front: &str| {
         let (host, path) = (front.get(..of_host)?, front.get(of_host..)?);
+        let own = whole.get(of_host..)?;
+        // Part of a port is another one.
+        let is_port_cut = || {
+            let is_digit = |at: usize| own.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+            path.starts_with(':') && !path.contains('/') && is_digit(path.len())
+        };
         let is_it = host.eq_ignore_ascii_case(whole.get(..of_host)?)
-            && whole.get(of_host..)?.starts_with(path);
+            && own.starts_with(path)
+            && !is_port_cut();
         is_it.then_some(front.len())
     };
     // `http://example.com/` goes to `http://example.com`.
@@ -136,10 +145,12 @@ fn repeated_len(seen: &str, whole: &str) -> Option<usize> {
             return is_shown(front).filter(|_| is_it).map(|_| whole.len());
         }
     }
-    // A tag in a word cuts the host; at a dot it would be the host of another site.
+    // A tag in a word cuts the host; a name that ends in a top-level domain would be the host of another site.
+    let last = seen.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     let is_cut = seen.len() < of_host
         && strip_front(whole, seen).is_some()
         && (!seen.contains('.') || whole.as_bytes()[seen.len()] != b'.')
+        && !(seen.contains('.') && (tld::is_ascii_tld(last.as_bytes()) || last == "example"))
         && whole.as_bytes()[..of_host].contains(&b'.');
     (is_cut && !whole[..of_host].contains('@')).then_some(seen.len())
 }

@@ -130,7 +130,7 @@ pub(super) fn mismatch(link: &Link<'_>, visible: VisibleText<'_>) -> Option<Name
                 wrapped_host(&target, &uri).is_some_and(|host| !is_other_site(&named.shown, &host))
             };
             // A page of a site names another one: an article, an item of a list, the site of an address.
-            let is_name = visible.is_on_own_site && !seen.contains("://");
+            let is_name = visible.is_on_own_site && !seen.contains("://") && !leads_on(&uri);
             match is_name || is_inside() {
                 true => Named { severity: Severity::Note, ..named },
                 false => named,
@@ -141,6 +141,12 @@ pub(super) fn mismatch(link: &Link<'_>, visible: VisibleText<'_>) -> Option<Name
         named.severity = Severity::Note;
     }
     Some(named)
+}
+
+/// Returns `true` if a URI has another one in its path or query, which a page of that site may lead to.
+fn leads_on(uri: &str) -> bool {
+    let rest = uri.split_once("://").map_or(uri, |(_, rest)| rest).to_ascii_lowercase();
+    ["//", "%3a%2f", "%2f%2f", ":%2f"].iter().any(|sign| rest.contains(sign))
 }
 
 /// Returns the text as it is seen: without what is invisible, and with the characters that an override turns around in the

@@ -1,6 +1,6 @@
 //! Attributes that decide about the content and the other attributes of their element.
 
-/// Attributes of an element that decide whether its content is an IRI.
+/// Attributes of an element that decide what its content and its other attributes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Features {
     /// Its `type` or `mode` states that it contains escaped HTML.

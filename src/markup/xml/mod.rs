@@ -78,6 +78,8 @@ pub(crate) struct Xml {
     due: VecDeque<Token>,
     /// Texts of the links of the part whose relationships these are.
     texts: Option<Arc<PackageTexts>>,
+    /// Bytes of texts that links have got.
+    labels_given: usize,
 }
 
 /// Construct that the tokenizer is in.
@@ -130,6 +132,7 @@ impl Xml {
             code_until: 0,
             due: VecDeque::new(),
             texts: None,
+            labels_given: 0,
         }
     }
 

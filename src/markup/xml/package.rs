@@ -22,8 +22,10 @@ use crate::scan::reference::{EscapeGrammar, Rules, plainly_resolved};
 /// Bytes of texts that are kept of a part; links whose text is behind them have none.
 const MOST_OF_TEXTS: usize = 4 << 20;
 /// Texts of one relationship, which several links may have.
-const MOST_OF_ONE: usize = 16;
-/// Links that are open at the same time.
+const MOST_OF_ONE: usize = 256;
+/// Stored bytes of a piece of text that are looked at.
+const MOST_STORED: usize = 8 << 10;
+/// Links that are open at the same time, and places where what is read is kept apart.
 const MOST_OPEN: usize = 8;
 
 /// Text of a link.
@@ -67,8 +69,9 @@ impl PackageTexts {
             return;
         }
         let texts = self.of.entry(id.into()).or_default();
-        let text = PackageText { text: text.into(), is_alternative };
-        if texts.len() < MOST_OF_ONE && !texts.contains(&text) {
+        let has_it = |one: &PackageText| *one.text == *text && one.is_alternative == is_alternative;
+        if texts.len() < MOST_OF_ONE && !texts.iter().any(has_it) {
+            let text = PackageText { text: text.into(), is_alternative };
             self.len += id.len() + text.text.len();
             texts.push(text);
         }
@@ -106,10 +109,13 @@ impl Xml {
     /// Returns the texts of the link whose target is the next value, if the tag is a relationship; descriptions of pictures are last.
     pub(super) fn labels(&mut self) -> Vec<Token> {
         let id = mem::take(&mut self.tag.id);
-        let Some(texts) = self.texts.as_ref().filter(|_| !id.is_empty()) else {
+        // Identifiers are distinct: those that come again need not get all texts again.
+        let is_over = self.labels_given >= MOST_OF_TEXTS;
+        let Some(texts) = self.texts.as_ref().filter(|_| !id.is_empty() && !is_over) else {
             return Vec::new();
         };
         let mut texts: Vec<_> = texts.of(&id).iter().collect();
+        self.labels_given += texts.iter().map(|text| text.text.len()).sum::<usize>();
         texts.sort_by_key(|text| text.is_alternative);
         let label = |text: &PackageText| {
             let text = LabelText::Given(text.clone());
@@ -226,14 +232,15 @@ fn tag_end(part: Chunk<'_>, mut at: usize) -> Option<(usize, bool)> {
 
 /// Returns a text of a part as a reader sees it.
 fn read(stored: &[u8], rules: Rules) -> String {
+    let stored = stored.get(..MOST_STORED).unwrap_or(stored);
     plainly_resolved(&String::from_utf8_lossy(stored), rules).into_owned()
 }
 
-/// Adds a text to that of a link, as far as it is compared and shown.
+/// Adds a text to that of a link, as far as it is compared and shown, and a character more.
 fn push(to: &mut String, text: &str) {
-    if to.len() <= limits::SHOWN {
-        to.push_str(text);
-    }
+    let left = (limits::SHOWN + 1).saturating_sub(to.len());
+    let end = (left..=text.len()).find(|end| text.is_char_boundary(*end));
+    to.push_str(&text[..end.unwrap_or(text.len())]);
 }
 
 /// A run of text: pieces with the same properties.
@@ -246,6 +253,18 @@ struct ShownRun {
     id: Option<Vec<u8>>,
     text: String,
 }
+
+/// Texts of what is read.
+#[derive(Default)]
+struct ShownAround {
+    open: Vec<(Option<Vec<u8>>, String)>,
+    run: ShownRun,
+    joined: Option<(Vec<u8>, String)>,
+    shape: Option<(Vec<Vec<u8>>, String)>,
+}
+
+/// Elements with what was there before a change.
+const CHANGED: [&[u8]; 3] = [b"rPrChange", b"pPrChange", b"moveFrom"];
 
 /// Texts of links, as the part is read.
 #[derive(Default)]
@@ -261,22 +280,48 @@ struct ShownText {
     /// Links of the shape that is open, and its text.
     shape: Option<(Vec<Vec<u8>>, String)>,
     is_text: bool,
-    /// Number of elements around that are shown only where another one is not understood.
-    fallbacks: usize,
+    /// Number of elements around with text or properties of before a change.
+    changes: usize,
+    /// Links that are open beyond the most.
+    over: usize,
+    /// What is around an element that is shown where another one is not understood: its links are read apart.
+    around: Vec<ShownAround>,
     cells: HashMap<Vec<u8>, Vec<CellLink>>,
 }
 
 impl ShownText {
     fn item(&mut self, item: PartItem<'_>) {
         match item {
-            PartItem::Start(tag) if tag.local == b"Fallback" => self.fallbacks += 1,
-            PartItem::End(b"Fallback") => self.fallbacks = self.fallbacks.saturating_sub(1),
-            _ if self.fallbacks > 0 => {}
+            PartItem::Start(tag) if CHANGED.contains(&tag.local) => self.changes += 1,
+            PartItem::End(local) if CHANGED.contains(&local) => {
+                self.changes = self.changes.saturating_sub(1);
+            }
+            _ if self.changes > 0 => {}
+            PartItem::Start(tag) if tag.local == b"Fallback" => self.begin_apart(),
+            PartItem::End(b"Fallback") => self.end_apart(),
             PartItem::Start(tag) => self.start(tag),
             PartItem::End(local) => self.end(local),
             PartItem::Text(text) if self.is_text => self.text(&read(text, Rules::Xml)),
             PartItem::Text(_) => {}
         }
+    }
+
+    fn begin_apart(&mut self) {
+        let apart = ShownAround {
+            open: mem::take(&mut self.open),
+            run: mem::take(&mut self.run),
+            joined: mem::take(&mut self.joined),
+            shape: mem::take(&mut self.shape),
+        };
+        if self.around.len() < MOST_OPEN {
+            self.around.push(apart);
+        }
+    }
+
+    fn end_apart(&mut self) {
+        let Some(ShownAround { open, run, joined, shape }) = self.around.pop() else { return };
+        self.end_of_joined();
+        (self.open, self.run, self.joined, self.shape) = (open, run, joined, shape);
     }
 
     fn start(&mut self, tag: PartTag<'_>) {
@@ -286,7 +331,7 @@ impl ShownText {
                 None if self.open.len() < MOST_OPEN => {
                     self.open.push((tag.id().map(<[u8]>::to_vec), String::new()));
                 }
-                None => {}
+                None => self.over += 1,
             },
             b"r" | b"fld" => self.run = ShownRun { is_in: true, ..ShownRun::default() },
             b"rPr" => self.run.in_properties = self.run.is_in,
@@ -351,6 +396,7 @@ impl ShownText {
 
     fn end(&mut self, local: &[u8]) {
         match local {
+            b"hyperlink" if self.over > 0 => self.over -= 1,
             b"hyperlink" => {
                 if let Some((Some(id), text)) = self.open.pop() {
                     self.texts.add(&id, &text, false);

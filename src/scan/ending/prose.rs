@@ -53,9 +53,8 @@ impl Ending {
             Some('\\' | '^') => is_escape_around(view, c, after),
             Some('{') => self.is_template(view, after),
             Some(':') => self.is_second_scheme(view, after),
-            Some(';' | '|') => {
-                Ok(self.may_end_at_separator() && super::separated::is_www(view, after)?)
-            }
+            Some(';' | '|') => Ok(self.may_end_at_separator()
+                && super::separated::is_www(view, self.origin..self.at, after)?),
             Some('@') if self.may_end_at_separator() => self.is_second_address(view, after),
             Some('\u{80}'..) => {
                 Ok(self.is_glued(view, c, after)? || self.is_opening_beside(view, c, after)?)

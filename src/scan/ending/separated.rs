@@ -10,14 +10,15 @@ const MAX_LOCAL: usize = 64;
 /// Maximum number of letters of the name of a character of markup.
 const MAX_NAME: usize = 8;
 
-/// Returns `true` if `www.` and a letter or digit are at `at`, after a separator.
-pub(super) fn is_www(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+/// Returns `true` if `www.` and a letter or digit are at `at`, after a separator of this link, and not after a character of markup.
+pub(super) fn is_www(view: &View<'_>, link: Range<usize>, at: usize) -> Result<bool, Incomplete> {
     for (n, want) in b"www.".iter().enumerate() {
         if !view.byte(at + n)?.is_some_and(|byte| byte.eq_ignore_ascii_case(want)) {
             return Ok(false);
         }
     }
-    Ok(view.byte(at + 4)?.is_some_and(|byte| byte.is_ascii_alphanumeric()))
+    let is_name = view.byte(at + 4)?.is_some_and(|byte| byte.is_ascii_alphanumeric());
+    Ok(is_name && !(view.text[link.end] == b';' && is_name_of_character(&view.text[link])))
 }
 
 /// Returns where the local part before the at sign at the end of this tail begins, if a separator is before it.
@@ -41,7 +42,11 @@ pub(super) fn end_before_address(
     let Some(local) = separated_local(&view.text[tail]).map(|len| origin + len) else {
         return Ok(None);
     };
-    if view.text[local - 1] == b';' && is_name_of_character(&view.text[origin..local - 1])
+    // An address in the path begins a list, and the name of a file may have a size: `large@2x.zip`.
+    let is_of_path = memchr::memchr(b'@', &view.text[origin..local]).is_some()
+        || view.byte(after)?.is_some_and(|byte| byte.is_ascii_digit());
+    if is_of_path
+        || view.text[local - 1] == b';' && is_name_of_character(&view.text[origin..local - 1])
         || !address_host::is_known(view, after)?
     {
         return Ok(None);

@@ -81,7 +81,10 @@ fn links_of_word_have_the_text_of_their_runs() {
         <w:p><w:hyperlink r:id=\"rId3\"><w:r><w:drawing><wp:docPr descr=\"Logo\"/></w:drawing></w:r></w:hyperlink>\
         <w:r><w:drawing><wp:docPr descr=\"Map\"><a:hlinkClick r:id=\"rId4\"/></wp:docPr></w:drawing></w:r></w:p>\
         <mc:AlternateContent><mc:Choice><w:p><w:hyperlink r:id=\"rId5\"><w:r><w:t>Once</w:t></w:r></w:hyperlink></w:p></mc:Choice>\
-        <mc:Fallback><w:p><w:hyperlink r:id=\"rId5\"><w:r><w:t>bank.example</w:t></w:r></w:hyperlink></w:p></mc:Fallback></mc:AlternateContent>",
+        <mc:Fallback><w:p><w:hyperlink r:id=\"rId5\"><w:r><w:t>Once</w:t></w:r></w:hyperlink></w:p></mc:Fallback></mc:AlternateContent>\
+        <w:p><w:hyperlink r:id=\"rId7\"><w:r><w:rPr><w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange></w:rPr><w:t>https://bank.example/</w:t></w:r>\
+        <w:moveFrom><w:r><w:t>gone</w:t></w:r></w:moveFrom></w:hyperlink></w:p>\
+        <mc:AlternateContent><mc:Choice Requires=\"zz\"/><mc:Fallback><w:p><w:hyperlink r:id=\"rId8\"><w:r><w:t>bank.example</w:t></w:r></w:hyperlink></w:p></mc:Fallback></mc:AlternateContent>",
     );
     let targets = hyperlinks(&[
         ("rId1", "https://evil.test/"),
@@ -90,6 +93,8 @@ fn links_of_word_have_the_text_of_their_runs() {
         ("rId4", "https://map.example/"),
         ("rId5", "https://once.example/"),
         ("rId6", "https://none.example/"),
+        ("rId7", "https://evil.test/7"),
+        ("rId8", "https://evil.test/8"),
     ]);
     let expected = [
         link("https://evil.test/", "https://www.bank.example/", true),
@@ -98,6 +103,8 @@ fn links_of_word_have_the_text_of_their_runs() {
         link("https://map.example/", "Map", false),
         link("https://once.example/", "Once", false),
         link("https://none.example/", "", false),
+        link("https://evil.test/7", "https://bank.example/", true),
+        link("https://evil.test/8", "bank.example", true),
     ];
     // The part is before its relationships or behind them, and names are compared without case.
     for parts in [

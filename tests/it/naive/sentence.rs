@@ -18,6 +18,18 @@ fn is_small_domain(label: &str) -> bool {
     label.chars().all(|c| c.is_ascii_lowercase()) && chars::is_tld(label)
 }
 
+/// `example.com.Au`
+fn is_domain_in_capitals(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    match lower.len() {
+        2 => {
+            !has("am as at be by do go in is it me my no so to us we", &lower)
+                && chars::is_tld(&lower)
+        }
+        _ => has("com edu gov net org", &lower),
+    }
+}
+
 fn is_capitalized(word: &str) -> bool {
     let mut letters = word.chars();
     letters.next().is_some_and(|c| c.is_ascii_uppercase()) && letters.all(|c| !c.is_uppercase())
@@ -49,7 +61,9 @@ impl Twin<'_> {
             {
                 word += 1;
             }
-            return ((www || domain == "com") && self.is_word_over(word)).then_some(end);
+            let capitals = is_domain_in_capitals(&self.string(end + 1, word));
+            return ((www || domain == "com") && !capitals && self.is_word_over(word))
+                .then_some(end);
         }
         if !chars::is_foreign(first) || !chars::is_host(first) {
             return None;
@@ -80,7 +94,9 @@ impl Twin<'_> {
         let count = word.chars().count();
         let inflected = has(INFLECTED, &domain)
             && (1..6).contains(&count)
-            && !word.contains(char::is_uppercase);
+            && !word.contains(char::is_uppercase)
+            && word != domain
+            && !has("bak beta dev doc lib new old src test tmp", &word);
         let compound = has(COMPOUND, &domain) && (3..25).contains(&count) && is_capitalized(&word);
         let quality = has(QUALIFIED, &domain) && has(QUALITIES, &word);
         let mut before = label - 1;
@@ -132,6 +148,7 @@ impl Twin<'_> {
                     label.chars().all(|c| c.is_ascii_digit())
                         || label.starts_with(|c: char| c.is_ascii_uppercase())
                             && rest.all(|c| c.is_ascii_lowercase())
+                            && !is_domain_in_capitals(&label)
                 });
             let domain: Option<String> = (begin..two[0]).map(|i| self.written(i)).collect();
             if starts && domain.is_some_and(|domain| is_small_domain(&domain)) {

@@ -4,6 +4,16 @@ use super::Twin;
 use super::ending::{Head, Part};
 
 impl Twin<'_> {
+    /// `&amp;me@example.org`: whether the separator at `i` ends a character of markup.
+    fn is_markup_name(&self, head: Head, i: usize) -> bool {
+        let before = |k: usize| (k > head.end).then(|| self.written(k - 1)).flatten();
+        let mut name = i;
+        while before(name).is_some_and(|c| c.is_ascii_alphanumeric() || c == '#') && i - name < 8 {
+            name -= 1;
+        }
+        self.written(i) == Some(';') && before(name) == Some('&')
+    }
+
     /// Where the link ends if the semicolon, bar or at sign at `i` belongs to another link.
     pub(super) fn separated_end(&self, head: Head, query: bool, i: usize) -> Option<usize> {
         if head.part != Part::None || query {
@@ -12,7 +22,8 @@ impl Twin<'_> {
         let named = |k: usize| self.written(k).is_some_and(|c| c.is_ascii_alphanumeric());
         let separates = |c: char| ",;|".contains(c);
         if matches!(self.at(i), Some(';' | '|')) {
-            return (self.is_written(i + 1, "www.") && named(i + 5)).then_some(i);
+            let www = self.is_written(i + 1, "www.") && named(i + 5);
+            return (www && !self.is_markup_name(head, i)).then_some(i);
         }
         if self.written(i) != Some('@') {
             return None;
@@ -26,14 +37,11 @@ impl Twin<'_> {
         if !named(local) || local == i || !before(local).is_some_and(separates) {
             return None;
         }
-        // `&amp;me@example.org`
-        let mut name = local - 1;
-        while before(name).is_some_and(|c| c.is_ascii_alphanumeric() || c == '#')
-            && local - name < 9
-        {
-            name -= 1;
+        if self.is_markup_name(head, local - 1) {
+            return None;
         }
-        if before(local) == Some(';') && before(name) == Some('&') {
+        let listed = (head.end..local).any(|k| self.written(k) == Some('@'));
+        if listed || self.written(i + 1).is_some_and(|c| c.is_ascii_digit()) {
             return None;
         }
         let (_, _, known) = self.address_host(i + 1)?;
