@@ -122,8 +122,9 @@ fn after_backslash(view: &View<'_>, start: usize, end: usize) -> usize {
         [b'n' | b'r' | b't', next, ..] => (1, Some(next)),
         _ => return start,
     };
-    // A part of the label must remain.
-    if next.is_some_and(|next| *next != b'.') { start + letters } else { start }
+    // A part of the label must remain; a dot may be written as a reference.
+    let is_label = || view.next(start + letters).is_ok_and(|c| c.code != u32::from('.'));
+    if next.is_some_and(|next| *next != b'.') && is_label() { start + letters } else { start }
 }
 
 /// Returns `true` if the digits are the code of a punctuation mark, a control or a character of a script without spaces:

@@ -89,12 +89,12 @@ const ROWS: &[Row] = &[
             ("MOST_NAME", Kept(IS_TEXT_OF_LINK)),
         ],
     ),
+    ("markup/xml/part", &[("MOST_STORED", Kept(IS_TEXT_OF_LINK))]),
     (
         "markup/xml/package",
         &[
             ("MOST_OF_TEXTS", Kept(IS_TEXT_OF_LINK)),
             ("MOST_OF_ONE", Kept(IS_TEXT_OF_LINK)),
-            ("MOST_STORED", Kept(IS_TEXT_OF_LINK)),
             ("MOST_OPEN", Kept(IS_TEXT_OF_LINK)),
         ],
     ),

@@ -9,6 +9,7 @@
 //! truncated document yields what it has. Nothing is fetched.
 
 mod attribute;
+mod cells;
 mod content;
 mod doctype;
 mod entities;
@@ -17,6 +18,7 @@ mod flow;
 mod held;
 mod instruction;
 mod package;
+mod part;
 mod plain;
 mod purpose;
 mod run;

@@ -13,18 +13,15 @@
 use std::collections::HashMap;
 use std::mem;
 
-use super::attribute::{TagItem, name_end, part_at, split};
+use super::cells;
+use super::part::{CELL, PartItem, PartTag, each_item, push, read};
 use super::{LabelText, LinkLabel, Token, Xml};
-use crate::input::chunk::Chunk;
-use crate::limits;
-use crate::scan::reference::{EscapeGrammar, Rules, plainly_resolved};
+use crate::scan::reference::Rules;
 
 /// Bytes of texts that are kept of a part; links whose text is behind them have none.
 const MOST_OF_TEXTS: usize = 4 << 20;
 /// Texts of one relationship, which several links may have.
 const MOST_OF_ONE: usize = 256;
-/// Stored bytes of a piece of text that are looked at.
-const MOST_STORED: usize = 8 << 10;
 /// Links that are open at the same time, and places where what is read is kept apart.
 const MOST_OPEN: usize = 8;
 
@@ -84,20 +81,9 @@ impl PackageTexts {
         cells: HashMap<Vec<u8>, Vec<CellLink>>,
         shared: impl FnOnce() -> Option<Vec<u8>>,
     ) {
-        let mut values = CellValues { wanted: &cells, open: None, values: HashMap::new() };
-        each_item(sheet, |item| values.item(item));
-        let values = values.values;
-        let is_shared = |value: &&CellValue| matches!(value, CellValue::Shared(_));
-        let strings = match values.values().find(is_shared).and_then(|_| shared()) {
-            Some(part) => shared_strings(&part, &values),
-            None => HashMap::new(),
-        };
+        let values = cells::values(sheet, &|cell| cells.contains_key(cell), shared);
         for (cell, links) in cells {
-            let value = match values.get(&cell) {
-                Some(CellValue::Text(text)) => Some(text).filter(|text| !text.is_empty()),
-                Some(CellValue::Shared(number)) => strings.get(number),
-                None => None,
-            };
+            let value = values.get(&cell).filter(|text| !text.is_empty());
             for CellLink { id, display } in links {
                 self.add(&id, value.unwrap_or(&display), false);
             }
@@ -129,118 +115,6 @@ impl Xml {
 struct CellLink {
     id: Vec<u8>,
     display: String,
-}
-
-/// Item of a part.
-enum PartItem<'p> {
-    Start(PartTag<'p>),
-    /// Local name of an end tag, or of an empty element, whose start tag was before it.
-    End(&'p [u8]),
-    Text(&'p [u8]),
-}
-
-/// Start tag of an element.
-#[derive(Clone, Copy)]
-struct PartTag<'p> {
-    /// Name without its prefix.
-    local: &'p [u8],
-    part: Chunk<'p>,
-    /// Offset of its attributes.
-    attributes: usize,
-}
-
-impl<'p> PartTag<'p> {
-    /// Returns the value of an attribute by its name without a prefix, and whether it has one.
-    fn attribute(self, wanted: &[u8], is_prefixed: bool) -> Option<&'p [u8]> {
-        let mut at = self.attributes;
-        loop {
-            match part_at(self.part, at, limits::VALUE) {
-                TagItem::Attribute { name, value, next } => {
-                    let (prefix, local) = split(self.part.slice(name));
-                    if local == wanted && prefix.is_some() == is_prefixed {
-                        return Some(self.part.slice(value));
-                    }
-                    at = next;
-                }
-                TagItem::Other { next } | TagItem::LongHead { next } => at = next,
-                _ => return None,
-            }
-        }
-    }
-
-    /// Returns the identifier of a relationship.
-    fn id(self) -> Option<&'p [u8]> {
-        self.attribute(b"id", true).filter(|id| !id.is_empty())
-    }
-}
-
-/// Passes the tags and texts of a part to `give`, in order.
-fn each_item<'p>(part: &'p [u8], mut give: impl FnMut(PartItem<'p>)) {
-    let chunk = Chunk::whole(part);
-    let mut at = 0;
-    while let Some(open) = memchr::memchr(b'<', part.get(at..).unwrap_or_default()) {
-        if open > 0 {
-            give(PartItem::Text(&part[at..at + open]));
-        }
-        at += open;
-        let rest = &part[at..];
-        let end_of = |end: &[u8]| memchr::memmem::find(rest, end).map(|found| found + end.len());
-        match rest.get(1) {
-            Some(b'!') if rest.starts_with(b"<![CDATA[") => {
-                let end = end_of(b"]]>").unwrap_or(rest.len());
-                give(PartItem::Text(rest.get(9..end.saturating_sub(3)).unwrap_or_default()));
-                at += end;
-            }
-            Some(b'!') if rest.starts_with(b"<!--") => at += end_of(b"-->").unwrap_or(rest.len()),
-            Some(b'!' | b'?') => at += end_of(b">").unwrap_or(rest.len()),
-            Some(b'/') => {
-                let end = name_end(chunk, at + 2, part.len()).unwrap_or(part.len());
-                give(PartItem::End(split(&part[at + 2..end.max(at + 2)]).1));
-                at += end_of(b">").unwrap_or(rest.len());
-            }
-            _ => {
-                let end = name_end(chunk, at + 1, part.len()).unwrap_or(part.len());
-                let local = split(&part[at + 1..end]).1;
-                give(PartItem::Start(PartTag { local, part: chunk, attributes: end }));
-                at = match tag_end(chunk, end) {
-                    Some((next, is_empty)) => {
-                        if is_empty {
-                            give(PartItem::End(local));
-                        }
-                        next
-                    }
-                    None => return,
-                };
-            }
-        }
-    }
-}
-
-/// Returns the end of a start tag, and whether its element is empty.
-fn tag_end(part: Chunk<'_>, mut at: usize) -> Option<(usize, bool)> {
-    loop {
-        match part_at(part, at, usize::MAX - 1) {
-            TagItem::Attribute { next, .. }
-            | TagItem::Other { next }
-            | TagItem::LongHead { next } => at = next,
-            TagItem::End { next, is_empty } => return Some((next, is_empty)),
-            TagItem::Broken { at } => return Some((at, false)),
-            TagItem::Long { .. } | TagItem::Cut { .. } => return None,
-        }
-    }
-}
-
-/// Returns a text of a part as a reader sees it.
-fn read(stored: &[u8], rules: Rules) -> String {
-    let stored = stored.get(..MOST_STORED).unwrap_or(stored);
-    plainly_resolved(&String::from_utf8_lossy(stored), rules).into_owned()
-}
-
-/// Adds a text to that of a link, as far as it is compared and shown, and a character more.
-fn push(to: &mut String, text: &str) {
-    let left = (limits::SHOWN + 1).saturating_sub(to.len());
-    let end = (left..=text.len()).find(|end| text.is_char_boundary(*end));
-    to.push_str(&text[..end.unwrap_or(text.len())]);
 }
 
 /// A run of text: pieces with the same properties.
@@ -438,88 +312,4 @@ impl ShownText {
             self.texts.add(&id, &text, false);
         }
     }
-}
-
-const CELL: Rules = Rules::Escapes(EscapeGrammar::Cell);
-
-/// Value of a cell.
-enum CellValue {
-    Text(String),
-    /// Number of a string that cells share.
-    Shared(usize),
-}
-
-/// The cell that is open.
-struct OpenCell {
-    name: Vec<u8>,
-    is_shared: bool,
-    text: String,
-    /// Whether the next text is of its value.
-    is_value: bool,
-}
-
-/// Values of the cells that have links, as the sheet is read.
-struct CellValues<'w> {
-    wanted: &'w HashMap<Vec<u8>, Vec<CellLink>>,
-    open: Option<OpenCell>,
-    values: HashMap<Vec<u8>, CellValue>,
-}
-
-impl CellValues<'_> {
-    fn item(&mut self, item: PartItem<'_>) {
-        match (item, &mut self.open) {
-            (PartItem::Start(tag), open) if tag.local == b"c" => {
-                let name = tag.attribute(b"r", false).unwrap_or_default();
-                let is_shared = tag.attribute(b"t", false) == Some(b"s");
-                let is_wanted = self.wanted.contains_key(name);
-                let new = |name: &[u8]| OpenCell {
-                    name: name.to_vec(),
-                    is_shared,
-                    text: String::new(),
-                    is_value: false,
-                };
-                *open = is_wanted.then(|| new(name));
-            }
-            (PartItem::Start(tag), Some(open)) => open.is_value = matches!(tag.local, b"v" | b"t"),
-            (PartItem::Text(text), Some(open)) if open.is_value => {
-                push(&mut open.text, &read(text, CELL));
-            }
-            (PartItem::End(b"c"), open) => {
-                let Some(OpenCell { name, is_shared, text, .. }) = open.take() else { return };
-                let value = match is_shared {
-                    true => text.trim().parse().ok().map(CellValue::Shared),
-                    false => Some(CellValue::Text(text)),
-                };
-                if let Some(value) = value {
-                    self.values.insert(name, value);
-                }
-            }
-            (PartItem::End(_), Some(open)) => open.is_value = false,
-            _ => {}
-        }
-    }
-}
-
-/// Returns the strings of a workbook that the values name.
-fn shared_strings(part: &[u8], values: &HashMap<Vec<u8>, CellValue>) -> HashMap<usize, String> {
-    let number = |value: &CellValue| match value {
-        CellValue::Shared(number) => Some((*number, String::new())),
-        CellValue::Text(_) => None,
-    };
-    let mut strings: HashMap<usize, String> = values.values().filter_map(number).collect();
-    let (mut at, mut is_text, mut is_phonetic) = (0, false, false);
-    each_item(part, |item| match item {
-        PartItem::Start(tag) if tag.local == b"rPh" => is_phonetic = true,
-        PartItem::Start(tag) => is_text = tag.local == b"t" && !is_phonetic,
-        PartItem::End(b"si") => at += 1,
-        PartItem::End(b"rPh") => is_phonetic = false,
-        PartItem::End(_) => is_text = false,
-        PartItem::Text(text) if is_text => {
-            if let Some(string) = strings.get_mut(&at) {
-                push(string, &read(text, CELL));
-            }
-        }
-        PartItem::Text(_) => {}
-    });
-    strings
 }
