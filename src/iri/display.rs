@@ -258,10 +258,13 @@ impl DisplayWriter {
     }
 
     /// Returns `true` if the finder would end the link before this character: a joiner after ASCII, a letter after a hyphen
-    /// that begins a segment, an East Asian bracket after ASCII, the colon of a possible second link.
+    /// that begins a segment, an East Asian bracket after ASCII, the colon of a possible second link, the dot of its `www.`, the sign
+    /// of an address.
     fn is_prose_after(&self, c: char) -> bool {
         match c {
             ':' => self.is_after_second_scheme(),
+            '.' => !self.has_query && self.is_after_second_www(),
+            '@' => !self.has_query && self.is_after_second_local(),
             _ if punctuation::closers_of_wide(c.into()).is_some() => {
                 self.is_after_ascii(c == '（' && self.out.ends_with('/'))
             }
@@ -287,6 +290,21 @@ impl DisplayWriter {
             is_empty = false;
         }
         !is_empty
+    }
+
+    /// Returns `true` if `www` ends here after a separator, where another link would begin.
+    fn is_after_second_www(&self) -> bool {
+        let front = self.out.len().checked_sub(3).and_then(|at| self.out.split_at_checked(at));
+        front.is_some_and(|(front, word)| {
+            word.eq_ignore_ascii_case("www") && front.ends_with([';', '|'])
+        })
+    }
+
+    /// Returns `true` if the local part of an address ends here after a separator.
+    fn is_after_second_local(&self) -> bool {
+        let is_local = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '+' | '-');
+        let front = self.out.trim_end_matches(is_local);
+        front.len() < self.out.len() && front.ends_with([',', ';', '|'])
     }
 
     /// Returns `true` if `http` or `https` ends here after text that the finder would treat as the end of a link.

@@ -144,6 +144,8 @@ fn what_is_shown_is_found_whole() {
         "*a*",
         "_a_",
         "a@b",
+        "a;www.b",
+        "a,b@c.com",
         "$",
         "&",
     ];
