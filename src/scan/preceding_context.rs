@@ -62,6 +62,9 @@ impl PrecedingContext {
         match (self.quote, self.emphasis) {
             (Some('"' | '\''), _) => is('\\'),
             (Some(quote @ ('`' | '|' | '｜' | '\u{5F4}')), _) => is(quote),
+            (Some('＜'), _) => is('＞'),
+            (Some('≪'), _) => is('≫'),
+            (Some('〝'), _) => is('〞') || is('〟'),
             (_, Some((mark, _))) => is(mark.into()),
             _ => false,
         }

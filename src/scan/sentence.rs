@@ -181,9 +181,6 @@ fn is_of_script(first: &[u8], last: &[u8]) -> bool {
     let (Ok(first), Ok(last)) = (str::from_utf8(first), str::from_utf8(last)) else {
         return false;
     };
-    if first.get(..4).is_some_and(|www| www.eq_ignore_ascii_case("www.")) {
-        return false;
-    }
     let mut letters = last.chars();
     let is_title =
         letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);

@@ -66,6 +66,13 @@ impl TextTarget {
         }
     }
 
+    /// Returns `true` if a URI whose scheme is not selected repeats the target or a part of it.
+    pub(super) fn is_repeated_in_part_by(&mut self, uri: &str) -> bool {
+        let end = if self.uri.is_empty() { None } else { self.part_repeated_by(uri, false) };
+        self.repeated = end.unwrap_or(self.repeated);
+        end.is_some()
+    }
+
     /// Returns `true` if a name without a scheme ends the fragment of the target: `expr.literal.int` in the text of a link to
     /// `#r-expr.literal.int` is not a host.
     fn names_place(&self, name: &str) -> bool {

@@ -246,6 +246,13 @@ impl<'f> Page<'f> {
     pub(super) fn is_repeated(&mut self, judged: &Judged<'_>, in_link: bool) -> bool {
         match judged {
             Ok(link) if in_link && !self.finder.repeats => self.running.target.is_repeated_by(link),
+            Err(rejected)
+                if in_link
+                    && !self.finder.repeats
+                    && rejected.reason() == Reason::SchemeNotSelected =>
+            {
+                self.running.target.is_repeated_in_part_by(&rejected.iri())
+            }
             _ => false,
         }
     }

@@ -128,6 +128,7 @@ impl Twin<'_> {
                     && !(self.prose()
                         && (chars::is_rule(c) || c == '\\' && self.is_after_backslash(i)))
                     && !chars::is_ender(c)
+                    && !(c == '&' && self.is_entity(i + 1))
                     && !closes(c)
             };
             self.at(i).is_some_and(is_one)
