@@ -62,7 +62,11 @@ pub(crate) struct Enclosure {
 impl Enclosure {
     /// Returns what a document is in that the document contains.
     pub(crate) fn inner(&self) -> Enclosure {
-        Enclosure { depth: self.depth + 1, ..Enclosure::default() }
+        Enclosure {
+            depth: self.depth + 1,
+            #[cfg(feature = "documents")]
+            texts: None,
+        }
     }
 }
 
