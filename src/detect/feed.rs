@@ -2,7 +2,7 @@
 //!
 //! The input is the first bytes of the document. Comments, declarations and instructions precede the element that decides.
 
-use super::format::{is_mark_cut, narrowed};
+use super::format::{element, is_mark_cut, is_open_name, narrowed};
 use crate::charset::CONTROLS_HEAD as HEAD;
 
 /// Names of the elements that begin RSS and Atom.
@@ -31,7 +31,7 @@ fn begins(head: &[u8]) -> Option<bool> {
             [b'!'] | [b'!', b'-'] => return None,
             [b'!', ..] => b">",
             [b'?', ..] => b"?>",
-            _ => return begins_element(inside),
+            _ => return begins_element(rest),
         };
         // A page has this type by right.
         if inside.get(1..13).is_some_and(|front| front.eq_ignore_ascii_case(b"doctype html")) {
@@ -43,22 +43,19 @@ fn begins(head: &[u8]) -> Option<bool> {
     if rest.is_empty() { None } else { Some(false) }
 }
 
-/// Returns `true` if the bytes after a `<` are the name of a feed's first element.
-fn begins_element(inside: &[u8]) -> Option<bool> {
-    let ends_name = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/');
-    let is_cut = |name: &[u8]| inside.len() <= name.len() && name.starts_with(inside);
-    let is =
-        |name: &[u8]| inside.starts_with(name) && inside.get(name.len()).is_some_and(ends_name);
-    if FEEDS.iter().any(|name| is(name)) {
-        return Some(true);
-    }
-    if is(b"rdf:RDF") {
-        let has = |namespace: &&[u8]| memchr::memmem::find(inside, namespace).is_some();
-        return OF_RSS_1.iter().all(has).then_some(true);
-    }
-    match FEEDS.iter().any(|name| is_cut(name)) || is_cut(b"rdf:RDF") {
-        true => None,
-        false => Some(false),
+/// Returns `true` if the bytes begin with the first element of a feed.
+fn begins_element(bytes: &[u8]) -> Option<bool> {
+    let names = || FEEDS.into_iter().chain([b"rdf:RDF".as_slice()]);
+    match element(bytes) {
+        Some(b"rdf:RDF") => {
+            let has = |namespace: &&[u8]| memchr::memmem::find(bytes, namespace).is_some();
+            OF_RSS_1.iter().all(has).then_some(true)
+        }
+        Some(name) => Some(FEEDS.contains(&name)),
+        None if is_open_name(bytes) && names().any(|name| name.starts_with(&bytes[1..])) => None,
+        // The name follows.
+        None if bytes == b"<" => None,
+        None => Some(false),
     }
 }
 

@@ -361,7 +361,7 @@ fn starts(bytes: &[u8], prefix: &[u8]) -> bool {
 }
 
 /// Returns the name of the element whose start tag the bytes begin with.
-fn element(bytes: &[u8]) -> Option<&[u8]> {
+pub(super) fn element(bytes: &[u8]) -> Option<&[u8]> {
     let inside = bytes.strip_prefix(b"<")?;
     let len = inside.iter().position(|byte| !is_name(byte))?;
     let is_tag = matches!(inside[len], b'>' | b'/') || inside[len].is_ascii_whitespace();
@@ -369,7 +369,7 @@ fn element(bytes: &[u8]) -> Option<&[u8]> {
 }
 
 /// Returns `true` if the bytes are a tag up to its name, which may continue.
-fn is_open_name(bytes: &[u8]) -> bool {
+pub(super) fn is_open_name(bytes: &[u8]) -> bool {
     let inside = bytes.strip_prefix(b"<").unwrap_or_default();
     inside.first().is_some_and(u8::is_ascii_alphabetic) && inside.iter().all(is_name)
 }

@@ -245,7 +245,7 @@ fn next_parameter(mut text: &[u8]) -> Option<ParsedParameter<'_>> {
 }
 
 /// Returns the value of a quoted string whose first `"` was read, and its length in bytes up to its last `"`.
-fn quoted_text(text: &[u8]) -> (Cow<'_, [u8]>, usize) {
+pub(crate) fn quoted_text(text: &[u8]) -> (Cow<'_, [u8]>, usize) {
     match memchr::memchr2(b'"', b'\\', text) {
         None => return (Cow::Borrowed(text), text.len()),
         Some(at) if text[at] == b'"' && !text[..at].contains(&b'\n') => {

@@ -264,7 +264,8 @@ impl DisplayWriter {
         match c {
             ':' => self.is_after_second_scheme(),
             '.' => !self.has_query && self.is_after_second_www(),
-            '@' => !self.has_query && self.is_after_second_local(),
+            // The local part of an address after a separator.
+            '@' => !self.has_query && punctuation::separated_local(self.out.as_bytes()).is_some(),
             _ if punctuation::closers_of_wide(c.into()).is_some() => {
                 self.is_after_ascii(c == '（' && self.out.ends_with('/'))
             }
@@ -298,13 +299,6 @@ impl DisplayWriter {
         front.is_some_and(|(front, word)| {
             word.eq_ignore_ascii_case("www") && front.ends_with([';', '|'])
         })
-    }
-
-    /// Returns `true` if the local part of an address ends here after a separator.
-    fn is_after_second_local(&self) -> bool {
-        let is_local = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '+' | '-');
-        let front = self.out.trim_end_matches(is_local);
-        front.len() < self.out.len() && front.ends_with([',', ';', '|'])
     }
 
     /// Returns `true` if `http` or `https` ends here after text that the finder would treat as the end of a link.

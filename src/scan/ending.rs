@@ -29,7 +29,6 @@ use crate::tables::sentence::is_unspaced;
 use crate::tables::{self, Term};
 use before::is_in_string;
 pub(super) use glued::{is_glued, may_be_glued};
-pub(super) use separated::separated_local;
 pub(super) use skip::is_quiet;
 pub(super) use trim::may_end_in_closer;
 

@@ -161,12 +161,17 @@ pub(super) fn before_hyphen(view: &View<'_>, label: usize) -> Result<Option<usiz
 
 /// Returns `true` for the end of one sentence and the beginning of the next, without a space: `fine.It`. Before the last
 /// label, the label next to it decides.
+#[inline]
 pub(super) fn is_sentence(first: &[u8], last: &[u8]) -> bool {
     match last.first() {
-        Some(b'A'..=b'Z') => {}
-        Some(0x80..) => return is_of_script(first, last),
-        _ => return false,
+        Some(b'A'..=b'Z') => is_of_ascii(first, last),
+        Some(0x80..) => is_of_script(first, last),
+        _ => false,
     }
+}
+
+/// Returns `true` if a name ends in a capitalized word of ASCII, after a word in small letters.
+fn is_of_ascii(first: &[u8], last: &[u8]) -> bool {
     let Ok(first) = str::from_utf8(first) else { return false };
     let before = first.rsplit(|c| c == '.' || is_full_stop(c)).next().unwrap_or_default();
     let is_lower = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';

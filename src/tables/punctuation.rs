@@ -17,6 +17,19 @@ pub(crate) enum FullStop {
     Ideographic,
 }
 
+/// Maximum number of bytes of the local part of an address that a separator joins to a link.
+const MAX_LOCAL: usize = 64;
+
+/// Returns where the local part before the at sign at the end of this tail begins, if a separator is before it.
+#[inline]
+pub(crate) fn separated_local(tail: &[u8]) -> Option<usize> {
+    let is_local = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'+' | b'-');
+    let len = tail.iter().rev().take(MAX_LOCAL).take_while(is_local).count();
+    let (before, local) = tail.split_at(tail.len() - len);
+    let is_separated = matches!(before.last(), Some(b',' | b';' | b'|'));
+    (is_separated && local.first()?.is_ascii_alphanumeric()).then_some(before.len())
+}
+
 /// Horizontal ellipsis, which ends a link or is part of one.
 pub(crate) const ELLIPSIS: u32 = 0x2026;
 

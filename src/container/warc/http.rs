@@ -14,7 +14,7 @@ use super::super::limits::Limits;
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::metadata::{CutEnd, HeaderLink};
 use crate::context::{ContextKind, KnownContext};
-use crate::detect::media_type::first_word;
+use crate::detect::media_type::{first_word, quoted_text};
 use crate::iri::repair::octets_encoded;
 use crate::limits::FIELD;
 use crate::link::Position;
@@ -369,25 +369,14 @@ fn linked(field: &[u8], value: Range<usize>) -> impl Iterator<Item = Range<usize
             }
             from += 1;
             if has_quotes {
+                let end = from + quoted_text(&field[from..]).1;
                 // If this one has no end, neither has any other one after it.
-                let end = quoted_end(field, from);
-                has_quotes = end.is_some();
-                from = end.unwrap_or(from);
+                has_quotes = field.get(end) == Some(&b'"');
+                from = if has_quotes { end + 1 } else { from };
             }
         }
         Some(open..close)
     })
-}
-
-/// Returns the offset after the quotation mark that ends the string at an offset (RFC 9110 §5.6.4).
-fn quoted_end(field: &[u8], mut at: usize) -> Option<usize> {
-    loop {
-        at += memchr::memchr2(b'"', b'\\', field.get(at..)?)? + 1;
-        match field[at - 1] {
-            b'"' => return Some(at),
-            _ => at += 1,
-        }
-    }
 }
 
 #[cfg(test)]

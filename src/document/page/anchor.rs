@@ -128,7 +128,7 @@ impl<'f> Page<'f> {
         let Some(found) = found else { return Ok(details.of(judged)) };
         let charset = source.charset(self.charset);
         let is_number = is_dialled(link.body.text());
-        let is_on_own_site = self.is_on_own_site(link);
+        let is_on_own_site: &dyn Fn() -> bool = &|| self.is_on_own_site(link);
         let warned_by = |bytes: &[u8], is_whole: bool, is_alternative: bool| {
             if !is_number && names_nothing(bytes, is_whole) {
                 return None;
@@ -228,7 +228,7 @@ impl<'f> Page<'f> {
             }
             None => LinkDetails::default(),
         };
-        let is_on_own_site = self.is_on_own_site(link);
+        let is_on_own_site: &dyn Fn() -> bool = &|| self.is_on_own_site(link);
         let warned_by = |label: &LinkLabel| {
             let ShownLabel { text, alternatives } = self.shown_label(source, label)?;
             let named = |text: &str, is_alternative: bool| {

@@ -29,14 +29,14 @@ pub(super) struct VisibleText<'t> {
     pub(super) is_whole: bool,
     /// It is shown instead of a picture, or only on request: the `alt` and `title` of elements.
     pub(super) is_alternative: bool,
-    /// The link is a relative reference to the site that the page is from.
-    pub(super) is_on_own_site: bool,
+    /// Whether the link is a relative reference to the site that the page is from, which few texts ask.
+    pub(super) is_on_own_site: &'t dyn Fn() -> bool,
 }
 
 impl<'t> VisibleText<'t> {
     /// Creates a text that is given in full.
     pub(super) fn whole(text: &'t str) -> VisibleText<'t> {
-        VisibleText { text, is_whole: true, is_alternative: false, is_on_own_site: false }
+        VisibleText { text, is_whole: true, is_alternative: false, is_on_own_site: &|| false }
     }
 }
 
@@ -130,7 +130,7 @@ pub(super) fn mismatch(link: &Link<'_>, visible: VisibleText<'_>) -> Option<Name
                 wrapped_host(&target, &uri).is_some_and(|host| !is_other_site(&named.shown, &host))
             };
             // A page of a site names another one: an article, an item of a list, the site of an address.
-            let is_name = visible.is_on_own_site && !seen.contains("://") && !leads_on(&uri);
+            let is_name = !seen.contains("://") && (visible.is_on_own_site)() && !leads_on(&uri);
             match is_name || is_inside() {
                 true => Named { severity: Severity::Note, ..named },
                 false => named,

@@ -93,13 +93,14 @@ impl PackageTexts {
 
 impl Xml {
     /// Returns the texts of the link whose target is the next value, if the tag is a relationship; descriptions of pictures are last.
+    #[inline]
     pub(super) fn labels(&mut self) -> Vec<Token> {
+        let Some(texts) = &self.texts else { return Vec::new() };
         let id = mem::take(&mut self.tag.id);
         // Identifiers are distinct: those that come again need not get all texts again.
-        let is_over = self.labels_given >= MOST_OF_TEXTS;
-        let Some(texts) = self.texts.as_ref().filter(|_| !id.is_empty() && !is_over) else {
+        if id.is_empty() || self.labels_given >= MOST_OF_TEXTS {
             return Vec::new();
-        };
+        }
         let mut texts: Vec<_> = texts.of(&id).iter().collect();
         self.labels_given += texts.iter().map(|text| text.text.len()).sum::<usize>();
         texts.sort_by_key(|text| text.is_alternative);
@@ -128,12 +129,15 @@ struct ShownRun {
     text: String,
 }
 
-/// Texts of what is read.
+/// Links whose text is being read.
 #[derive(Default)]
-struct ShownAround {
+struct OpenLinks {
+    /// Links of Word, and their texts.
     open: Vec<(Option<Vec<u8>>, String)>,
     run: ShownRun,
+    /// Link of the runs of DrawingML before this one, and their text.
     joined: Option<(Vec<u8>, String)>,
+    /// Links of the shape that is open, and its text.
     shape: Option<(Vec<Vec<u8>>, String)>,
 }
 
@@ -144,22 +148,16 @@ const CHANGED: [&[u8]; 3] = [b"rPrChange", b"pPrChange", b"moveFrom"];
 #[derive(Default)]
 struct ShownText {
     texts: PackageTexts,
-    /// Links of Word that are open, and their texts.
-    open: Vec<(Option<Vec<u8>>, String)>,
-    run: ShownRun,
-    /// Link of the runs of DrawingML before this one, and their text.
-    joined: Option<(Vec<u8>, String)>,
+    links: OpenLinks,
     /// Description of the drawing whose properties come.
     description: String,
-    /// Links of the shape that is open, and its text.
-    shape: Option<(Vec<Vec<u8>>, String)>,
     is_text: bool,
     /// Number of elements around with text or properties of before a change.
     changes: usize,
     /// Links that are open beyond the most.
     over: usize,
     /// What is around an element that is shown where another one is not understood: its links are read apart.
-    around: Vec<ShownAround>,
+    around: Vec<OpenLinks>,
     cells: HashMap<Vec<u8>, Vec<CellLink>>,
 }
 
@@ -181,46 +179,42 @@ impl ShownText {
     }
 
     fn begin_apart(&mut self) {
-        let apart = ShownAround {
-            open: mem::take(&mut self.open),
-            run: mem::take(&mut self.run),
-            joined: mem::take(&mut self.joined),
-            shape: mem::take(&mut self.shape),
-        };
+        let links = mem::take(&mut self.links);
         if self.around.len() < MOST_OPEN {
-            self.around.push(apart);
+            self.around.push(links);
         }
     }
 
     fn end_apart(&mut self) {
-        let Some(ShownAround { open, run, joined, shape }) = self.around.pop() else { return };
-        self.end_of_joined();
-        (self.open, self.run, self.joined, self.shape) = (open, run, joined, shape);
+        if let Some(links) = self.around.pop() {
+            self.end_of_joined();
+            self.links = links;
+        }
     }
 
     fn start(&mut self, tag: PartTag<'_>) {
         match tag.local {
             b"hyperlink" => match tag.attribute(b"ref", false) {
                 Some(cell) => self.cell(cell, tag),
-                None if self.open.len() < MOST_OPEN => {
-                    self.open.push((tag.id().map(<[u8]>::to_vec), String::new()));
+                None if self.links.open.len() < MOST_OPEN => {
+                    self.links.open.push((tag.id().map(<[u8]>::to_vec), String::new()));
                 }
                 None => self.over += 1,
             },
-            b"r" | b"fld" => self.run = ShownRun { is_in: true, ..ShownRun::default() },
-            b"rPr" => self.run.in_properties = self.run.is_in,
-            b"vanish" if self.run.in_properties => {
+            b"r" | b"fld" => self.links.run = ShownRun { is_in: true, ..ShownRun::default() },
+            b"rPr" => self.links.run.in_properties = self.links.run.is_in,
+            b"vanish" if self.links.run.in_properties => {
                 let value = tag.attribute(b"val", true);
-                self.run.is_hidden = !matches!(value, Some(b"0" | b"false" | b"off"));
+                self.links.run.is_hidden = !matches!(value, Some(b"0" | b"false" | b"off"));
             }
             b"t" => self.is_text = true,
             b"tab" | b"br" | b"cr" => self.text(" "),
             b"noBreakHyphen" => self.text("-"),
-            b"sp" => self.shape = Some((Vec::new(), String::new())),
+            b"sp" => self.links.shape = Some((Vec::new(), String::new())),
             b"cNvPr" | b"docPr" => {
                 let described = tag.attribute(b"descr", false).unwrap_or_default();
                 self.description = read(described, Rules::Xml);
-                for id in self.open.iter().filter_map(|(id, _)| id.as_deref()) {
+                for id in self.links.open.iter().filter_map(|(id, _)| id.as_deref()) {
                     self.texts.add(id, &self.description, true);
                 }
             }
@@ -242,11 +236,11 @@ impl ShownText {
     /// Reads a link of a run, a shape or a picture.
     fn click(&mut self, tag: PartTag<'_>) {
         let Some(id) = tag.id() else { return };
-        if self.run.in_properties {
-            self.run.id = Some(id.to_vec());
+        if self.links.run.in_properties {
+            self.links.run.id = Some(id.to_vec());
             return;
         }
-        match &mut self.shape {
+        match &mut self.links.shape {
             Some((ids, _)) if ids.len() < MOST_OPEN => ids.push(id.to_vec()),
             Some(_) => {}
             None => self.texts.add(id, &self.description, true),
@@ -254,16 +248,16 @@ impl ShownText {
     }
 
     fn text(&mut self, text: &str) {
-        if self.run.is_hidden {
+        if self.links.run.is_hidden {
             return;
         }
-        if self.run.is_in {
-            push(&mut self.run.text, text);
+        if self.links.run.is_in {
+            push(&mut self.links.run.text, text);
         }
-        for (_, open) in &mut self.open {
+        for (_, open) in &mut self.links.open {
             push(open, text);
         }
-        if let Some((_, shown)) = &mut self.shape {
+        if let Some((_, shown)) = &mut self.links.shape {
             push(shown, text);
         }
     }
@@ -272,11 +266,11 @@ impl ShownText {
         match local {
             b"hyperlink" if self.over > 0 => self.over -= 1,
             b"hyperlink" => {
-                if let Some((Some(id), text)) = self.open.pop() {
+                if let Some((Some(id), text)) = self.links.open.pop() {
                     self.texts.add(&id, &text, false);
                 }
             }
-            b"rPr" => self.run.in_properties = false,
+            b"rPr" => self.links.run.in_properties = false,
             b"t" => self.is_text = false,
             b"r" | b"fld" => self.end_of_run(),
             b"p" => {
@@ -284,7 +278,7 @@ impl ShownText {
                 self.text(" ");
             }
             b"sp" => {
-                let Some((ids, text)) = self.shape.take() else { return };
+                let Some((ids, text)) = self.links.shape.take() else { return };
                 for id in ids {
                     match text.trim().is_empty() {
                         true => self.texts.add(&id, &self.description, true),
@@ -297,18 +291,18 @@ impl ShownText {
     }
 
     fn end_of_run(&mut self) {
-        let run = mem::take(&mut self.run);
-        match (&mut self.joined, run.id) {
+        let run = mem::take(&mut self.links.run);
+        match (&mut self.links.joined, run.id) {
             (Some((id, text)), Some(own)) if *id == own => push(text, &run.text),
             (_, own) => {
                 self.end_of_joined();
-                self.joined = own.map(|own| (own, run.text));
+                self.links.joined = own.map(|own| (own, run.text));
             }
         }
     }
 
     fn end_of_joined(&mut self) {
-        if let Some((id, text)) = self.joined.take() {
+        if let Some((id, text)) = self.links.joined.take() {
             self.texts.add(&id, &text, false);
         }
     }

@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use crate::scan::address_host;
 use crate::scan::view::{Char, Incomplete, View};
+use crate::tables::punctuation::separated_local;
 
-/// Maximum number of bytes of the local part of such an address.
-const MAX_LOCAL: usize = 64;
 /// Maximum number of letters of the name of a character of markup.
 const MAX_NAME: usize = 8;
 
@@ -19,16 +18,6 @@ pub(super) fn is_www(view: &View<'_>, link: Range<usize>, at: usize) -> Result<b
     }
     let is_name = view.byte(at + 4)?.is_some_and(|byte| byte.is_ascii_alphanumeric());
     Ok(is_name && !(view.text[link.end] == b';' && is_name_of_character(&view.text[link])))
-}
-
-/// Returns where the local part before the at sign at the end of this tail begins, if a separator is before it.
-#[inline]
-pub(crate) fn separated_local(tail: &[u8]) -> Option<usize> {
-    let is_local = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'+' | b'-');
-    let len = tail.iter().rev().take(MAX_LOCAL).take_while(is_local).count();
-    let (before, local) = tail.split_at(tail.len() - len);
-    let is_separated = matches!(before.last(), Some(b',' | b';' | b'|'));
-    (is_separated && local.first()?.is_ascii_alphanumeric()).then_some(before.len())
 }
 
 /// Returns where a link ends whose tail, from the authority to an at sign, is at `tail`, if a separator and the local part of an

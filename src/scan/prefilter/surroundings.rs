@@ -335,11 +335,13 @@ pub(crate) fn quick_look(text: &[u8], label: usize) -> Quick {
         }
         // Hyphens after a host do not belong to it in prose.
         Some(_) if rest[..len].ends_with(b"-") => Quick::Unsure,
-        // The ending of a word may follow the domain: `index.hu-n`.
-        Some(_) if !tld::is_ascii_tld(&rest[..len]) => match memchr::memchr(b'-', &rest[..len]) {
-            Some(hyphen) if tld::is_ascii_tld(&rest[..hyphen]) => Quick::Unsure,
-            _ => Quick::None,
-        },
+        // The ending of a word may follow the domain: `index.hu-n`. Names are short, so the call of a search would take longer.
+        Some(_) if !tld::is_ascii_tld(&rest[..len]) => {
+            match rest[..len].iter().position(|b| *b == b'-') {
+                Some(hyphen) if tld::is_ascii_tld(&rest[..hyphen]) => Quick::Unsure,
+                _ => Quick::None,
+            }
+        }
         Some(b'.') => Quick::Unsure,
         Some(_) => Quick::Known(label + len),
     }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::scan::candidate::{CandidateFlags, LinkKind, PlainLink};
 use crate::scan::ending::{
-    Component, Opening, is_glued, is_quiet, may_be_glued, may_end_in_closer, separated_local,
+    Component, Opening, is_glued, is_quiet, may_be_glued, may_end_in_closer,
 };
 use crate::scan::head::{Head, Recognized};
 use crate::scan::markup_context::is_entity;
@@ -16,6 +16,7 @@ use crate::scan::view::View;
 use crate::scan::word::is_scheme_byte;
 use crate::scan::{Settings, host, preceding_context, schemeless, unicode_host};
 use crate::simd::window::{LinkMasks, WINDOW};
+use crate::tables::punctuation::separated_local;
 
 /// What follows the scheme.
 pub(super) const SIGN: &[u8] = b"://";
