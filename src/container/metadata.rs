@@ -198,4 +198,6 @@ pub(crate) struct HeaderLink {
     pub(crate) range: Range<usize>,
     /// Line and column there.
     pub(crate) position: Position,
+    /// Relation types that its parameters name, in lower case.
+    pub(crate) rel: Option<String>,
 }

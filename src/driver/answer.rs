@@ -4,7 +4,8 @@ use crate::charset::Charset;
 use crate::container::{AnswerHeads, HeaderLink};
 use crate::detect::document::Hints;
 use crate::document::finder::{Base, Finder, Reference};
-use crate::link::{Judged, Repeated, set_position};
+use crate::document::page::shortened;
+use crate::link::{Judged, Repeated, body_of, set_position};
 use crate::notation::Notation;
 use crate::notice::Notice;
 
@@ -35,7 +36,7 @@ pub(crate) fn judged(
     base: Option<&Base>,
     repeated: &mut Repeated,
 ) -> Judged<'static> {
-    let HeaderLink { context, text, range, position } = link;
+    let HeaderLink { context, text, range, position, rel } = link;
     let reference = Reference {
         text: text.into(),
         raw: None,
@@ -46,5 +47,8 @@ pub(crate) fn judged(
     let mut judged = finder.judge_value(reference, base, Charset::UTF_8);
     repeated.bound(&mut judged);
     set_position(&mut judged, hints.positions.map(|_| position));
+    if let Some(rel) = rel.filter(|_| hints.scope.details) {
+        body_of(&mut judged).rare_mut().rel = shortened(&rel);
+    }
     judged
 }

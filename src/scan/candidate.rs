@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::Range;
 
 use super::filename::Rule;
+use super::settings::TextKind;
+use super::view::View;
 use crate::codes::coded;
 use crate::input::chunk::Chunk;
 use crate::iri::ErrorKind;
@@ -173,6 +175,25 @@ impl Match {
     ) -> Match {
         let scheme_end = range.start;
         Match { range, kind, scheme_end, host, marks, refused: None, rule: None, lead: 0 }
+    }
+
+    /// Extends the candidate by the punctuation mark behind it if the two are a whole value of data:
+    /// `"https://en.wikipedia.org/wiki/Yahoo!"`. In a value there is no sentence that the mark would end; several are
+    /// the ellipsis of a text that was shortened.
+    #[inline]
+    pub(crate) fn take_stop_of_value(&mut self, view: &View<'_>) {
+        if view.text_kind != TextKind::Value || !view.is_last {
+            return;
+        }
+        let is_with_path = self.host.end > self.scheme_end && self.range.end > self.host.end;
+        let is_link = self.kind == LinkKind::Absolute && self.refused.is_none();
+        if let Some([b'.' | b',' | b'!' | b'?' | b';' | b':']) = view.text.get(self.range.end..)
+            && (self.range.start, self.lead) == (0, 0)
+            && is_link
+            && is_with_path
+        {
+            self.range.end += 1;
+        }
     }
 
     /// Returns the range in the complete text, given the chunk that was scanned.

@@ -145,7 +145,10 @@ impl Scanner {
     pub(crate) fn next(&mut self, settings: &Settings, view: View<'_>) -> ScanStep {
         match self.find(settings, view, |link| Some(link.candidate()), |found| Some(found.clone()))
         {
-            Ok(candidate) => ScanStep::Found(candidate),
+            Ok(mut candidate) => {
+                candidate.take_stop_of_value(&view);
+                ScanStep::Found(candidate)
+            }
             Err(end) => end,
         }
     }

@@ -14,7 +14,7 @@ use super::super::limits::Limits;
 use super::super::lookahead::{Lookahead, LookaheadReader};
 use super::super::metadata::{CutEnd, HeaderLink};
 use crate::context::{ContextKind, KnownContext};
-use crate::detect::media_type::{first_word, quoted_text};
+use crate::detect::media_type::{first_word, lossy, parameter, quoted_text};
 use crate::iri::repair::octets_encoded;
 use crate::limits::FIELD;
 use crate::link::Position;
@@ -244,9 +244,11 @@ impl HttpFields {
             b"link" => field.give(&LINK, linked(&field.bytes, value), give),
             // One reference, of which not all is there.
             _ if field.is_too_long => {}
-            b"location" => field.give(&LOCATION, [value], give),
-            b"content-location" => field.give(&CONTENT_LOCATION, [value], give),
-            b"refresh" => field.give(&REFRESH, refreshed(&field.bytes, value), give),
+            b"location" => field.give(&LOCATION, alone(value), give),
+            b"content-location" => field.give(&CONTENT_LOCATION, alone(value), give),
+            b"refresh" => {
+                field.give(&REFRESH, refreshed(&field.bytes, value).and_then(alone), give);
+            }
             _ => {}
         }
     }
@@ -316,15 +318,15 @@ impl FieldLines {
         String::from_utf8_lossy(&lines.join(&b' ')).into_owned()
     }
 
-    /// Gives the references in these ranges, which are in order: their lines are counted once.
+    /// Gives the references in these ranges, each with its parameters. They are in order: their lines are counted once.
     fn give(
         &self,
         context: &'static KnownContext,
-        ranges: impl IntoIterator<Item = Range<usize>>,
+        ranges: impl IntoIterator<Item = [Range<usize>; 2]>,
         give: &mut dyn FnMut(HeaderLink),
     ) {
         let (mut counted, mut line, mut line_start) = (0, self.line, 0);
-        for range in ranges {
+        for [range, parameters] in ranges {
             let inside = &self.bytes[range.clone()];
             let from = range.start + inside.len() - inside.trim_ascii_start().len();
             let text = inside.trim_ascii();
@@ -340,9 +342,21 @@ impl FieldLines {
                 text: octets_encoded(text).into_owned(),
                 range: self.at + from..self.at + from + text.len(),
                 position: Position { line, column: (from - line_start) as u64 + 1 },
+                rel: relation(&self.bytes[parameters]),
             });
         }
     }
+}
+
+/// Returns the reference of a field that has no parameters.
+fn alone(value: Range<usize>) -> Option<[Range<usize>; 2]> {
+    let end = value.end;
+    Some([value, end..end])
+}
+
+/// Returns the relation types of a reference in lower case (RFC 8288 §3.3).
+fn relation(parameters: &[u8]) -> Option<String> {
+    parameter(parameters, "rel").map(|types| lossy(&types).to_lowercase())
 }
 
 /// Returns the target of `Refresh`: `seconds; url=reference`, in quotes or not.
@@ -355,8 +369,9 @@ fn refreshed(field: &[u8], value: Range<usize>) -> Option<Range<usize>> {
     Some(from..end.map_or(field.len(), |end| from + end))
 }
 
-/// The references of `Link` (RFC 8288 §3): `<reference>; parameters, <reference> …`. A parameter in quotes has no references.
-fn linked(field: &[u8], value: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+/// Returns the references of `Link` (RFC 8288 §3), each with its parameters: `<reference>; parameters, <reference> …`. A
+/// parameter in quotes has no references.
+fn linked(field: &[u8], value: Range<usize>) -> impl Iterator<Item = [Range<usize>; 2]> {
     let (mut from, mut has_quotes) = (value.start, true);
     std::iter::from_fn(move || {
         let open = from + memchr::memchr(b'<', &field[from..])? + 1;
@@ -375,7 +390,7 @@ fn linked(field: &[u8], value: Range<usize>) -> impl Iterator<Item = Range<usize
                 from = if has_quotes { end + 1 } else { from };
             }
         }
-        Some(open..close)
+        Some([open..close, close + 1..from])
     })
 }
 
@@ -431,9 +446,19 @@ mod tests {
             ("<a> <b>,<c", &["a", "b"]),
             (r#"<a,"b>, <c>"#, &[r#"a,"b"#, "c"]),
         ] {
-            let found = linked(field.as_bytes(), 0..field.len()).map(|range| &field[range]);
+            let found = linked(field.as_bytes(), 0..field.len()).map(|[range, _]| &field[range]);
             assert_eq!(found.collect::<Vec<_>>(), wanted, "{field}");
         }
+    }
+
+    #[test]
+    fn references_have_relations() {
+        let text = b"HTTP/1.1 200\r\nLink: <a>; REL=\"Next  ugc\"; title=\"x, rel=no\", <b>; title=x,<c>;rel=preload ; as=font\r\n\
+            Link: <d> ; title=\"\\\"; rel=no\"\r\n  ; rel = canonical\r\nLocation: e; rel=no\r\n\r\n";
+        let found = read(text, false).1;
+        let relations: Vec<_> = found.iter().map(|link| link.rel.as_deref()).collect();
+        let wanted = [Some("next  ugc"), None, Some("preload"), Some("canonical"), None];
+        assert_eq!(relations, wanted);
     }
 
     #[test]

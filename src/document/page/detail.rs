@@ -100,7 +100,7 @@ pub(super) fn leads_from(kind: ContextKind) -> Option<AnchorElement> {
 }
 
 /// Returns a text with single spaces between its words, as far as its limit; `None` if it is empty.
-pub(super) fn shortened(text: &str) -> Option<Box<str>> {
+pub(crate) fn shortened(text: &str) -> Option<Box<str>> {
     let mut short = String::new();
     for word in text.split_whitespace() {
         if !short.is_empty() {

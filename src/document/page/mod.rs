@@ -26,6 +26,8 @@ use std::ops::{ControlFlow, Range};
 use anchor::LinkTexts;
 pub(crate) use anchor::compared_with;
 use bases::PageBases;
+#[cfg(feature = "archives")]
+pub(crate) use detail::shortened;
 use head::Order;
 pub(crate) use point::PagePoint;
 pub(crate) use properties::Properties;
