@@ -127,6 +127,9 @@ const OF_TEMPLATES: [&str; 34] = [
     "xq",
 ];
 
+/// Endings of templates that follow the ending of what they make.
+const OUTER: [&[u8]; 2] = [b"erb", b"j2"];
+
 /// Detects the format of a document from its name (bytes of a path, if any) and its first bytes.
 pub(crate) fn format_of(name: &[u8], head: &[u8]) -> DocumentFormat {
     match said(name, &head[..head.len().min(HEAD)]) {
@@ -151,9 +154,16 @@ pub(super) fn by_name(name: &[u8]) -> Option<DocumentFormat> {
     if WHOLE_NAMES.iter().any(|whole| whole.as_bytes().eq_ignore_ascii_case(file)) {
         return Some(Code);
     }
-    let ending = key(ending_of(file)?)?;
-    let known = KEYS.iter().position(|known| *known == ending)?;
-    Some(ENDINGS[known].1)
+    let ending = ending_of(file)?;
+    let by_ending = |ending: &[u8]| {
+        let ending = key(ending)?;
+        let known = KEYS.iter().position(|known| *known == ending)?;
+        Some(ENDINGS[known].1)
+    };
+    // The ending before it names what the template makes: `index.html.erb`.
+    let is_outer = OUTER.iter().any(|outer| ending.eq_ignore_ascii_case(outer));
+    let inner = is_outer.then(|| ending_of(&file[..file.len() - ending.len() - 1])).flatten();
+    inner.and_then(by_ending).or_else(|| by_ending(ending))
 }
 
 /// Returns the name of a file without its directories.
@@ -247,8 +257,17 @@ pub(super) fn is_mark_cut(head: &[u8]) -> bool {
         || head.len() < 4 && matches!(head, [0, b'<', ..] | [b'<', 0, ..])
 }
 
-/// Returns `true` if the bytes begin with a declaration of XML; `None` if the following bytes decide.
+/// First bytes of a mind map, which is XML without a declaration. Its name ends as that of source code: `.mm`.
+const MIND_MAP: &[u8] = b"<map version=";
+
+/// Returns `true` if the bytes begin with a declaration of XML, or as a mind map; `None` if the following bytes decide.
 fn declares_xml(bytes: &[u8]) -> Option<bool> {
+    if bytes.len() > 1 && is_front(bytes, MIND_MAP) {
+        return None;
+    }
+    if starts(bytes, MIND_MAP) {
+        return Some(true);
+    }
     let declaration = b"<?xml";
     match bytes.get(declaration.len()) {
         Some(next) => Some(starts(bytes, declaration) && next.is_ascii_whitespace()),
@@ -297,8 +316,8 @@ fn by_content(head: &[u8], is_template: bool) -> Result<DocumentFormat, Document
     if starts(rest, b"<!doctype") {
         let what = rest[9..].trim_ascii_start();
         return match what {
-            _ if starts(what, b"html") => Ok(Html),
-            _ if is_front(what, b"html") => Err(Xml),
+            _ if OF_DOCTYPES.iter().any(|name| starts(what, name)) => Ok(Html),
+            _ if OF_DOCTYPES.iter().any(|name| is_front(what, name)) => Err(Xml),
             _ => Ok(Xml),
         };
     }
@@ -315,6 +334,9 @@ fn by_content(head: &[u8], is_template: bool) -> Result<DocumentFormat, Document
         None => Ok(Text),
     }
 }
+
+/// Names in document types of HTML: pages, and the bookmarks that browsers export.
+const OF_DOCTYPES: [&[u8]; 2] = [b"html", b"netscape-bookmark"];
 
 /// First bytes of RTF.
 const RTF: &[u8] = br"{\rtf";

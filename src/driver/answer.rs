@@ -4,8 +4,7 @@ use crate::charset::Charset;
 use crate::container::{AnswerHeads, HeaderLink};
 use crate::detect::document::Hints;
 use crate::document::finder::{Base, Finder, Reference};
-use crate::document::page::shortened;
-use crate::link::{Judged, Repeated, body_of, set_position};
+use crate::link::{Judged, Repeated, body_of, set_position, shown_text};
 use crate::notation::Notation;
 use crate::notice::Notice;
 
@@ -48,7 +47,7 @@ pub(crate) fn judged(
     repeated.bound(&mut judged);
     set_position(&mut judged, hints.positions.map(|_| position));
     if let Some(rel) = rel.filter(|_| hints.scope.details) {
-        body_of(&mut judged).rare_mut().rel = shortened(&rel);
+        body_of(&mut judged).rare_mut().rel = shown_text(&rel);
     }
     judged
 }

@@ -23,6 +23,8 @@ pub(crate) use repeated::{Repeated, Teller};
 
 use crate::context::Role;
 use crate::iri::IriRef;
+#[cfg(feature = "documents")]
+use crate::limits;
 pub(crate) use crate::scan::Rule;
 pub use crate::scan::{LinkKind, Reason};
 use crate::tables::schemes;
@@ -400,6 +402,25 @@ const _: () = assert!(size_of::<Judged<'_>>() <= 128);
 pub(crate) fn set_origin(judged: &mut Judged<'_>, origin: &Arc<Origin>) {
     let own = &mut body_of(judged).rare_mut().origin;
     *own = Some(origin.around(own.as_deref()));
+}
+
+/// Returns the text or the relation of a link with single spaces between its words, as far as its limit; `None` if it is
+/// empty.
+#[cfg(feature = "documents")]
+pub(crate) fn shown_text(text: &str) -> Option<Box<str>> {
+    let mut short = String::new();
+    for word in text.split_whitespace() {
+        if !short.is_empty() {
+            short.push(' ');
+        }
+        short.push_str(word);
+        if short.len() > limits::SHOWN {
+            break;
+        }
+    }
+    let end = (0..=limits::SHOWN.min(short.len())).rev().find(|end| short.is_char_boundary(*end));
+    short.truncate(end.unwrap_or_default());
+    (!short.is_empty()).then(|| short.into())
 }
 
 /// Warns that the visible text of a link names another host than the link has.

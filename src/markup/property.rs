@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use crate::context::ContextKind;
 use crate::source_map::transfer::{QuotedPrintable, QuotedRules};
 use crate::source_map::{PlacedBytes, SourceMap};
 
@@ -40,6 +41,9 @@ const URIS: [&str; 22] = [
     "concept",
     "contact-uri",
 ];
+
+/// Those of them that a program shows or plays with the event or the card.
+const PLAYED: [&str; 4] = ["image", "photo", "logo", "sound"];
 
 /// Properties whose value is an identifier: text in it that looks like an address is not one.
 const IDENTIFIERS: [&str; 13] = [
@@ -151,6 +155,16 @@ fn has_word(line: &[u8], wanted: &[u8]) -> bool {
 }
 
 impl Property {
+    /// Returns the kind of the context of the property's links.
+    pub(crate) fn kind(&self) -> ContextKind {
+        match self.holds {
+            _ if PLAYED.contains(&self.name.as_str()) => ContextKind::Embedded,
+            Holds::Uri => ContextKind::DocumentLink,
+            Holds::Text | Holds::Html => ContextKind::DocumentText,
+            Holds::Parameter | Holds::Identifier => ContextKind::Other,
+        }
+    }
+
     /// Parses the property on a line of `bytes`.
     pub(crate) fn of(bytes: &[u8], line: Range<usize>) -> Property {
         let mut property = Property {

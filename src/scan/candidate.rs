@@ -177,22 +177,34 @@ impl Match {
         Match { range, kind, scheme_end, host, marks, refused: None, rule: None, lead: 0 }
     }
 
-    /// Extends the candidate by the punctuation mark behind it if the two are a whole value of data:
-    /// `"https://en.wikipedia.org/wiki/Yahoo!"`. In a value there is no sentence that the mark would end; several are
-    /// the ellipsis of a text that was shortened.
+    /// Extends the candidate to the end of a value of data that it begins, if a punctuation mark alone is behind it
+    /// (`"https://en.wikipedia.org/wiki/Yahoo!"`), or a round bracket that it has opened and the rest of a link
+    /// (`Live_(AC/DC_album)`). In a value there is no sentence that the mark would end, and no bracket around the link;
+    /// several marks are the ellipsis of a text that was shortened.
     #[inline]
-    pub(crate) fn take_stop_of_value(&mut self, view: &View<'_>) {
-        if view.text_kind != TextKind::Value || !view.is_last {
-            return;
+    pub(crate) fn take_rest_of_value(&mut self, view: &View<'_>) {
+        if view.text_kind == TextKind::Value
+            && view.is_last
+            && (self.range.start, self.lead) == (0, 0)
+        {
+            self.take_rest(view.text);
         }
+    }
+
+    fn take_rest(&mut self, text: &[u8]) {
         let is_with_path = self.host.end > self.scheme_end && self.range.end > self.host.end;
         let is_link = self.kind == LinkKind::Absolute && self.refused.is_none();
-        if let Some([b'.' | b',' | b'!' | b'?' | b';' | b':']) = view.text.get(self.range.end..)
-            && (self.range.start, self.lead) == (0, 0)
-            && is_link
-            && is_with_path
-        {
-            self.range.end += 1;
+        let (Some(link), Some(rest)) = (text.get(..self.range.end), text.get(self.range.end..))
+        else {
+            return;
+        };
+        let is_rest = match rest {
+            [b'.' | b',' | b'!' | b'?' | b';' | b':'] => true,
+            [b')', ..] => is_inside_brackets(link) && is_rest_of_path(rest),
+            _ => false,
+        };
+        if is_rest && is_with_path && is_link {
+            self.range.end = text.len();
         }
     }
 
@@ -209,6 +221,19 @@ impl Match {
         self.scheme_end = moved(self.scheme_end);
         self.host = moved(self.host.start)..moved(self.host.end);
     }
+}
+
+/// Returns `true` if a round bracket is open at the end of the text.
+fn is_inside_brackets(text: &[u8]) -> bool {
+    let count = |bracket: u8| text.iter().filter(|byte| **byte == bracket).count();
+    count(b'(') > count(b')')
+}
+
+/// Returns `true` if the bytes are characters of a path, query and fragment, and not of another link.
+fn is_rest_of_path(rest: &[u8]) -> bool {
+    let is_known =
+        |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@%/?#".contains(byte);
+    rest.iter().all(is_known) && memchr::memmem::find(rest, b"://").is_none()
 }
 
 /// A link that is decided. It is small to move, while a candidate is not.

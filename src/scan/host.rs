@@ -10,8 +10,10 @@ use super::host_char::{
     CharClass, class, is_bare_host_char, is_dot, is_hebrew_mark, is_inner, is_letter, is_simple,
     is_soft_hyphen, is_symbol, is_triplet, is_variation_selector, needs_look,
 };
+use super::markup_context::string_escape;
 use super::plain::{self, Plain, PlainName};
-use super::view::{EDGE, Incomplete, View};
+use super::settings::TextKind;
+use super::view::{Char, EDGE, Incomplete, View};
 use crate::scan::reference;
 use crate::tables::{is_number, tld};
 
@@ -122,8 +124,11 @@ pub(crate) fn read(
         if at >= limit {
             break;
         }
-        let c = view.next(at)?;
+        let mut c = view.next(at)?;
         let symbols = set != HostSet::Bare;
+        if c.code == u32::from('\\') && set == HostSet::Schemed && view.text_kind != TextKind::Rtf {
+            c = escaped_letter(view, at)?.unwrap_or(c);
+        }
         match class(c) {
             CharClass::FullStop if full_stops == FullStops::Ends => break,
             kind @ (CharClass::Dot | CharClass::FullStop) => {
@@ -188,6 +193,12 @@ pub(crate) fn read(
     Ok(run)
 }
 
+/// Returns the character beyond ASCII that an escape of a string represents: `m\u00fcnchen`.
+#[inline(never)]
+fn escaped_letter(view: &View<'_>, at: usize) -> Result<Option<Char>, Incomplete> {
+    Ok(string_escape(view, at)?.filter(|c| c.code > 0x7F))
+}
+
 /// Reads the run if it has only ASCII letters, digits, hyphens and dots, as most hosts do, and underscores between two
 /// letters or digits.
 #[inline]
@@ -198,7 +209,9 @@ fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
     if len == plain::WINDOW || len == most && start + len == view.len() && !view.is_last {
         return None;
     }
-    if len < most && needs_look(view.text[start + len]) {
+    let behind = view.text.get(start + len..).unwrap_or_default();
+    if len < most && (needs_look(behind[0]) || matches!(behind, [b'\\'] | [b'\\', b'u' | b'x', ..]))
+    {
         return None;
     }
     let Plain { simple, hyphens, dots, underscores } = plain.first(len);

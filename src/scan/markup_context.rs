@@ -64,7 +64,8 @@ pub(crate) fn after_escaped_slash(view: &View<'_>, at: usize) -> Result<Option<u
 pub(crate) fn string_escape(view: &View<'_>, at: usize) -> Result<Option<Char>, Incomplete> {
     let rest = &view.text[at..];
     let escape = reference::string_escape(rest);
-    if escape.is_none() && !view.is_last && rest.len() < reference::MAX_STRING_ESCAPE {
+    let is_open = escape.is_none() || reference::may_be_longer(rest);
+    if is_open && !view.is_last && rest.len() < reference::MAX_STRING_ESCAPE {
         return Err(Incomplete);
     }
     Ok(escape.map(|(c, len)| Char { code: c.into(), len }))

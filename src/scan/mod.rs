@@ -146,7 +146,7 @@ impl Scanner {
         match self.find(settings, view, |link| Some(link.candidate()), |found| Some(found.clone()))
         {
             Ok(mut candidate) => {
-                candidate.take_stop_of_value(&view);
+                candidate.take_rest_of_value(&view);
                 ScanStep::Found(candidate)
             }
             Err(end) => end,

@@ -1,7 +1,7 @@
 //! Examines the characters directly before a link that affect where it ends: a quotation mark, an angle bracket, emphasis.
 
 use super::ending::PrecedingContext;
-use super::view::View;
+use super::view::{View, is_gap};
 
 /// Maximum number of emphasis characters that count; texts do not have more.
 const MAX_EMPHASIS: u16 = 64;
@@ -31,6 +31,7 @@ pub(crate) fn directly_before(
                 before.iter().rev().take(MAX_EMPHASIS.into()).take_while(|&&b| b == mark as u8);
             lead.emphasis = Some((mark as u8, times.count() as u16));
         }
+        '=' if c.len == 1 => lead.emphasis = equals_signs(view, start),
         '<' => {
             // `\<http://a.com/b\>` is not the angle form.
             lead.angle = has_authority && view.prev(start - c.len, 0).code != u32::from('\\');
@@ -42,6 +43,15 @@ pub(crate) fn directly_before(
         _ => {}
     }
     lead
+}
+
+/// Returns the equals signs of emphasis that end at `start`: of notes (`==http://a.com/b==`), or of code in Org. They follow
+/// white space, or nothing; after a name they are those of a value: `url=http://a.com/b=`.
+#[inline(never)]
+fn equals_signs(view: &View<'_>, start: usize) -> Option<(u8, u16)> {
+    let before = &view.text[..start];
+    let times = before.iter().rev().take(MAX_EMPHASIS.into()).take_while(|&&b| b == b'=').count();
+    is_gap(view.prev(start - times, 0).code).then_some((b'=', times as u16))
 }
 
 /// Returns `true` after `{@link` or `{@linkplain`, tags in the comments of Java and JavaScript.

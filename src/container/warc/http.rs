@@ -377,9 +377,10 @@ fn linked(field: &[u8], value: Range<usize>) -> impl Iterator<Item = [Range<usiz
         let open = from + memchr::memchr(b'<', &field[from..])? + 1;
         let close = open + memchr::memchr(b'>', &field[open..])?;
         from = close + 1;
-        while let Some(len) = memchr::memchr3(b'<', b',', b'"', &field[from..]) {
-            from += len;
-            if field[from] != b'"' {
+        loop {
+            let len = memchr::memchr3(b'<', b',', b'"', &field[from..]);
+            from = len.map_or(field.len(), |len| from + len);
+            if field.get(from) != Some(&b'"') {
                 break;
             }
             from += 1;

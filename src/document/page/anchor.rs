@@ -7,13 +7,13 @@ use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
 
 use super::bases::authority_of;
-use super::detail::{LinkDetails, leads_from, shortened};
+use super::detail::{LinkDetails, leads_from};
 use super::shown::{Named, VisibleText, is_compared, is_dialled, mismatch, names_nothing};
 use super::{Emit, Page, Source};
 use crate::context::ContextKind;
 use crate::document::finder::PlainValueLink;
 use crate::limits::SHOWN;
-use crate::link::{Judged, Link, LinkKind, owned, set_shown};
+use crate::link::{Judged, Link, LinkKind, owned, set_shown, shown_text};
 use crate::markup::anchor::{ReadAnchor, VISIBLE, anchor};
 use crate::markup::plain_anchor::{AnchorLook, PlainAnchor};
 use crate::markup::{Grammar, LabelPiece, LabelText, LinkLabel, PackageText, Rules, UrlValue};
@@ -223,7 +223,7 @@ impl<'f> Page<'f> {
         let first = labels.first().filter(|_| self.settings.details);
         let details = match first.and_then(|label| self.shown_label(source, label)) {
             Some(ShownLabel { text, alternatives }) => {
-                let text = shortened(&text).or_else(|| shortened(&alternatives.join(" ")));
+                let text = shown_text(&text).or_else(|| shown_text(&alternatives.join(" ")));
                 LinkDetails { text, rel: None }
             }
             None => LinkDetails::default(),
@@ -293,7 +293,7 @@ struct ShownLabel {
 /// Adds the warning to a link whose visible text, given in full, names another site; and the text, if it is wanted.
 pub(crate) fn compared_with<'s>(judged: Judged<'s>, text: &str, is_wanted: bool) -> Judged<'s> {
     let warned = judged.as_ref().ok().and_then(|link| mismatch(link, VisibleText::whole(text)));
-    let text = if is_wanted { shortened(text) } else { None };
+    let text = if is_wanted { shown_text(text) } else { None };
     LinkDetails { text, rel: None }.of(with(judged, warned))
 }
 

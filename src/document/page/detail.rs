@@ -69,7 +69,7 @@ impl Page<'_> {
         let charset = source.charset(self.charset);
         let plain = |bytes: &[u8]| {
             let bytes = bytes.get(..MOST_STORED).unwrap_or(bytes);
-            shortened(&plainly_resolved(&charset.decode(bytes), rules))
+            shown_text(&plainly_resolved(&charset.decode(bytes), rules))
         };
         let own = of_tag.alt.filter(|_| !matches!(kind, ContextKind::Anchor | ContextKind::Button));
         let own = own.and_then(plain);
@@ -97,21 +97,4 @@ pub(super) fn leads_from(kind: ContextKind) -> Option<AnchorElement> {
         ContextKind::Area => Some(AnchorElement::Area),
         _ => None,
     }
-}
-
-/// Returns a text with single spaces between its words, as far as its limit; `None` if it is empty.
-pub(crate) fn shortened(text: &str) -> Option<Box<str>> {
-    let mut short = String::new();
-    for word in text.split_whitespace() {
-        if !short.is_empty() {
-            short.push(' ');
-        }
-        short.push_str(word);
-        if short.len() > SHOWN {
-            break;
-        }
-    }
-    let end = (0..=SHOWN.min(short.len())).rev().find(|end| short.is_char_boundary(*end));
-    short.truncate(end.unwrap_or_default());
-    (!short.is_empty()).then(|| short.into())
 }

@@ -26,8 +26,6 @@ use std::ops::{ControlFlow, Range};
 use anchor::LinkTexts;
 pub(crate) use anchor::compared_with;
 use bases::PageBases;
-#[cfg(feature = "archives")]
-pub(crate) use detail::shortened;
 use head::Order;
 pub(crate) use point::PagePoint;
 pub(crate) use properties::Properties;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::source::{Source, Transcoded};
 use crate::charset::{Charset, CharsetSource, Detected, EncodingHints, Extent, Layout, decide};
-use crate::context::{Context, ContextKind};
+use crate::context::Context;
 use crate::input::chunk::Chunk;
 use crate::limits;
 use crate::markup::{
@@ -61,7 +61,7 @@ impl Properties {
             "" => front.to_owned(),
             name => [front, ":", name].concat(),
         };
-        let context = Context::named(context, ContextKind::Other);
+        let context = Context::named(context, property.kind());
         for range in property.parameters.iter().filter(|range| unfolded.may_hold(range)) {
             let text = unfolded.decoded(range.clone(), None, false);
             self.push(text, Holds::Parameter, &context, max_link);

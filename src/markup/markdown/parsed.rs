@@ -1,6 +1,7 @@
 //! Converts the parser's events to tokens.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
@@ -53,13 +54,21 @@ pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
         in_code: false,
         in_element: 0,
         autolink: OpenAutolink::default(),
+        defined: HashMap::new(),
     };
     let in_document = |range: Range<usize>| body + range.start..body + range.end;
     for (_, definition) in parser.reference_definitions().iter() {
         let at = reader.lent(&definition.dest).or_else(|| {
             let Range { start, end } = in_document(definition.span.clone());
             let after = start + text.get(start..end)?.find("]:")? + 2;
-            reader.looked_for(after..end, &definition.dest)
+            let found = reader.looked_for(after..end, &definition.dest)?;
+            // Definitions come in any order; of two that are equal the first one gets the texts.
+            let dest = String::from(&*definition.dest);
+            let first = reader.defined.entry(dest).or_insert_with(|| found.clone());
+            if found.start < first.start {
+                *first = found.clone();
+            }
+            Some(found)
         });
         reader.destination(at, &DEFINITION, Grammar::Markdown);
     }
@@ -108,6 +117,8 @@ struct MarkdownReader<'t> {
     /// Number of `code` elements of HTML that are open in this paragraph.
     in_element: usize,
     autolink: OpenAutolink,
+    /// Where the destinations of definitions are that the parser did not borrow.
+    defined: HashMap<String, Range<usize>>,
 }
 
 struct OpenLink {
@@ -266,7 +277,10 @@ impl MarkdownReader<'_> {
                 self.destination(inside, &AUTOLINK, Grammar::Address);
             }
             // The definition of the reference has the destination.
-            _ => self.label(at.as_ref(), visible, is_image),
+            _ => {
+                let at = at.or_else(|| self.defined.get(&dest).cloned());
+                self.label(at.as_ref(), visible, is_image);
+            }
         }
         // The descriptions of two images are not one text.
         if is_image && !self.links.is_empty() {

@@ -14,7 +14,9 @@ pub(super) fn is_delimited(
     lead: PrecedingContext,
 ) -> Result<bool, Incomplete> {
     let c = view.next(at)?;
-    if delimits(c.code) || lead.delimits(c.code, true) {
+    // A bar separates the cells of a table, and the parameters of a template.
+    let is_bar = prose && c.code == u32::from('|');
+    if delimits(c.code) || is_bar || lead.delimits(c.code, true) {
         return Ok(true);
     }
     let is_escape = matches!(char::from_u32(c.code), Some('\\' | '&'));

@@ -21,7 +21,9 @@ pub(crate) use json::{before_escape_of, whole_escapes};
 pub(crate) use resolve::{any_reference, plainly_resolved, resolved, resolved_by};
 #[cfg(feature = "office")]
 pub(crate) use sheet::header_text;
-pub(crate) use string::{MAX_STRING_ESCAPE, at_sign_before, is_of_url, string_escape};
+pub(crate) use string::{
+    MAX_STRING_ESCAPE, at_sign_before, is_of_url, may_be_longer, string_escape,
+};
 
 /// Syntax of the character references or escapes to resolve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,10 +1,13 @@
-//! Escapes in running text. Those of strings of JSON and JavaScript, as in logs: `\u0026`, `\x26`, and a slash that is escaped
-//! twice; and those of an at sign, in troff and Perl too.
+//! Escapes in running text. Those of strings in source code, YAML and JSON, as in logs: `\u0026`, `\x26`, `\xE9`, and a slash that
+//! is escaped twice; and those of an at sign, in troff and Perl too.
 
 use super::json::{hexadecimal, of_surrogates};
 
-/// Length in bytes of the longest escape: two surrogates.
-pub(crate) const MAX_STRING_ESCAPE: usize = 14;
+/// Length in bytes of the longest escape: four bytes of UTF-8, each with two backslashes.
+pub(crate) const MAX_STRING_ESCAPE: usize = 20;
+
+/// The first character that a byte alone represents; those before it are controls.
+const FIRST_LATIN: u8 = 0xA0;
 
 /// Length in bytes of an escape of a code unit without its backslashes: `uD83D`.
 const UNIT: usize = 5;
@@ -12,8 +15,9 @@ const UNIT: usize = 5;
 const MAX_DIGITS: usize = 6;
 
 /// Returns the character of the escape that the bytes begin with, and its length. The string may be in another string, where each
-/// backslash is escaped again. A slash after one backslash is left to the rule of escaped punctuation. `\xE9` may be a byte of
-/// any encoding, so it is no character.
+/// backslash is escaped again. A slash after one backslash is left to the rule of escaped punctuation. Bytes above
+/// `\x7F` that are a character of UTF-8 together are that character, as in C and PHP; another one is a character of Latin-1, as in
+/// Python, JavaScript and YAML.
 pub(crate) fn string_escape(bytes: &[u8]) -> Option<(char, usize)> {
     let backslashes = bytes.iter().take(4).take_while(|byte| **byte == b'\\').count();
     let rest = &bytes[backslashes..];
@@ -24,10 +28,14 @@ pub(crate) fn string_escape(bytes: &[u8]) -> Option<(char, usize)> {
             (&digits[..len], len + 3)
         }
         (1 | 2, [b'u', digits @ ..]) => (digits.get(..4)?, UNIT),
-        (1 | 2, [b'x', digits @ ..]) => (digits.get(..2).filter(|two| two[0] < b'8')?, 3),
+        (1 | 2, [b'x', digits @ ..]) => (digits.get(..2)?, 3),
         _ => return None,
     };
     let code = hexadecimal(digits)?;
+    if let (3, Ok(first @ 0x80..)) = (len, u8::try_from(code)) {
+        let bytes = bytes.chunks(backslashes + 3).map_while(|escape| byte_of(escape, backslashes));
+        return beyond_ascii(first, bytes).map(|(c, count)| (c, count * (backslashes + 3)));
+    }
     let (is_unit, len) = (len == UNIT, backslashes + len);
     if let Some(c) = char::from_u32(code) {
         return Some((c, len));
@@ -37,6 +45,31 @@ pub(crate) fn string_escape(bytes: &[u8]) -> Option<(char, usize)> {
     let is_pair = is_unit && bytes.starts_with(front);
     let c = hexadecimal(low).and_then(|low| of_surrogates(code, low)).filter(|_| is_pair)?;
     Some((c, 2 * len))
+}
+
+/// Returns the byte of an escape that has this number of backslashes and two digits.
+fn byte_of(escape: &[u8], backslashes: usize) -> Option<u8> {
+    let (front, digits) = escape.split_at_checked(backslashes + 1)?;
+    let (b'x', front) = front.split_last()? else { return None };
+    let is_escape = digits.len() == 2 && front.iter().all(|byte| *byte == b'\\');
+    hexadecimal(digits).filter(|_| is_escape).and_then(|code| code.try_into().ok())
+}
+
+/// Returns the character that bytes above `\x7F` begin with, and how many of them it has.
+fn beyond_ascii(first: u8, bytes: impl Iterator<Item = u8>) -> Option<(char, usize)> {
+    let mut start = [0; 4];
+    let count = start.iter_mut().zip(bytes).map(|(kept, byte)| *kept = byte).count();
+    let valid = start[..count].utf8_chunks().next()?.valid().chars().next();
+    match valid {
+        Some(c) => Some((c, c.len_utf8())),
+        None => (first >= FIRST_LATIN).then_some((char::from(first), 1)),
+    }
+}
+
+/// Returns `true` if an escape that begins the bytes may have more bytes behind these.
+pub(crate) fn may_be_longer(bytes: &[u8]) -> bool {
+    let rest = bytes.iter().position(|byte| *byte != b'\\').map_or(&[][..], |at| &bytes[at..]);
+    matches!(rest, [b'x', b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F', ..])
 }
 
 /// Returns the length of the at sign at the end of a text, which troff, Perl and JavaScript escape: `\(at`, `\[at]`, `\@`, `\x40`,
@@ -79,12 +112,20 @@ mod tests {
             (r"\u{e9}", 'é', 6),
             (r"\ud83d\ude00", '😀', 12),
             (r"\\uD83D\\uDE00x", '😀', 14),
+            (r"\xe9", 'é', 4),
+            (r"\xE9\x41", 'é', 4),
+            (r"\\xe9", 'é', 5),
+            (r"\xc3\xa9x", 'é', 8),
+            (r"\xc3\\xa9x", 'Ã', 4),
+            (r"\xe8\xa1\xa8", '表', 12),
+            (r"\\xF0\\x9F\\x98\\x80x", '😀', 20),
         ] {
             assert_eq!(string_escape(text.as_bytes()), Some((c, len)), "{text}");
         }
         for text in [
             r"\/",
-            r"\xe9",
+            r"\x85",
+            r"\xA",
             r"\x9",
             r"\xg0",
             r"\u{}",

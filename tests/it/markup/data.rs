@@ -109,6 +109,12 @@ fn written(dice: &mut Dice, string: &str) -> String {
     json + "\""
 }
 
+/// The string with a space behind a link that it may be: a link that is a whole string has a rule of its own.
+fn apart(words: String) -> String {
+    let may_be_link = words.starts_with("http");
+    words + if may_be_link { " " } else { "" }
+}
+
 /// A document, and its strings.
 fn document(dice: &mut Dice) -> (String, Vec<String>) {
     let mut strings = Vec::new();
@@ -120,7 +126,7 @@ fn document(dice: &mut Dice) -> (String, Vec<String>) {
                 true => dice.pick(&SEQUENCES),
                 false => dice.pick(&WORDS),
             };
-            let words: String = (0..count).map(|_| word()).collect();
+            let words = apart((0..count).map(|_| word()).collect());
             let json = written(dice, &words);
             strings.push(words);
             json
@@ -214,7 +220,7 @@ fn lines(dice: &mut Dice, separator: &str) -> (String, Vec<String>, Vec<String>)
     fields.extend(["a", "b", "c"].map(str::to_owned));
     for _ in 0..1 + dice.below(4) {
         for n in 0..3 {
-            let words: String = (0..dice.below(8)).map(|_| dice.pick(&WORDS)).collect();
+            let words = apart((0..dice.below(8)).map(|_| dice.pick(&WORDS)).collect());
             let is_plain = !words.contains(['\n', '\r', '"']) && !words.contains(separator);
             csv.push_str(if n > 0 { separator } else { "" });
             if is_plain && !words.is_empty() && dice.once_in(2) {

@@ -343,7 +343,7 @@ impl Twin<'_> {
     }
 
     fn mapping_error(&self, scheme: &str, first: usize, end: usize) -> Option<&'static str> {
-        let host = self.string(first, end);
+        let host = self.unescaped(first, end);
         // The host of an application is a name of any kind.
         let ruled = ["ldap", "ldaps", "ni"].contains(&scheme);
         let named = is_free(scheme) && !ruled && host.is_ascii() && host.contains('%');
@@ -376,7 +376,7 @@ impl Twin<'_> {
                     || self.prose() && self.after_slash(end).is_some()
                     || matches!(self.before(start), Some('"' | '\'')))
             || emphasis
-            || c == '|' && self.is_labelled(start)
+            || c == '|' && (self.prose() || self.is_labelled(start))
             || self.closes_quotation(start, end)
     }
 }

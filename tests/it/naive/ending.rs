@@ -421,12 +421,13 @@ impl Twin<'_> {
 
     /// How many of one emphasis character stand directly before `start`.
     pub(super) fn emphasis(&self, start: usize) -> Option<(char, usize)> {
-        let mark = self.before(start).filter(|c| "*_~".contains(*c))?;
+        let mark = self.before(start).filter(|c| "*_~=".contains(*c))?;
         let mut n = 0;
         while n < start && self.at(start - n - 1) == Some(mark) {
             n += 1;
         }
-        Some((mark, n))
+        let is_value = |c: char| mark == '=' && !chars::is_white_space(c);
+        (!self.before(start - n).is_some_and(is_value)).then_some((mark, n))
     }
 
     fn without_emphasis(&self, head: Head, mut end: usize, marks: &mut usize) -> usize {

@@ -25,18 +25,20 @@ impl Twin<'_> {
             let closed = self.written(first + 2 + inside.len()) == Some('}');
             (closed.then_some(inside.clone())?, inside.len() + 3)
         } else {
-            let (count, most) = match self.written(first)? {
-                'u' => (4, char::MAX),
-                'x' => (2, '\u{7F}'),
+            let count = match self.written(first)? {
+                'u' => 4,
+                'x' => 2,
                 _ => return None,
             };
             let digits: String = (1..=count).map_while(|k| self.written(first + k)).collect();
-            let high = u32::from_str_radix(&digits, 16).is_ok_and(|code| code > u32::from(most));
-            (Some(digits).filter(|digits| digits.len() == count && !high)?, count + 1)
+            (Some(digits).filter(|digits| digits.len() == count)?, count + 1)
         };
         let is_number = digits.chars().all(|c| c.is_ascii_hexdigit()) && digits.len() < 7;
         let code = u32::from_str_radix(&digits, 16).ok().filter(|_| is_number)?;
         let mut len = backslashes + len;
+        if len == backslashes + 3 && code > 0x7F {
+            return self.escaped_bytes(i, backslashes);
+        }
         let mut c = char::from_u32(code);
         if (0xD800..0xDC00).contains(&code) {
             let next = self.string(i + len, i + 2 * len);
@@ -49,6 +51,38 @@ impl Twin<'_> {
         let belongs =
             c.is_ascii_alphanumeric() || !c.is_ascii() || "-._~:/?#@!$&()*+,;=%".contains(c);
         Some((belongs.then_some(c), len))
+    }
+
+    /// The characters `first..end`, with those that escapes are.
+    pub(super) fn unescaped(&self, mut first: usize, end: usize) -> String {
+        let mut text = String::new();
+        while first < end {
+            let (c, len) = match self.string_escape(first) {
+                Some((Some(c), len)) => (Some(c), len),
+                _ => (self.at(first), 1),
+            };
+            text.extend(c);
+            first += len;
+        }
+        text
+    }
+
+    /// The character that the bytes `\xC3\xA9` from `i` on are in UTF-8, or the first of them in Latin-1.
+    fn escaped_bytes(&self, i: usize, backslashes: usize) -> Option<(Option<char>, usize)> {
+        let one = backslashes + 3;
+        let bytes: Vec<u8> = (0..4)
+            .map_while(|k| {
+                let escape = self.string(i + k * one, i + (k + 1) * one);
+                let digits = escape.strip_prefix(&*("\\".repeat(backslashes) + "x"))?;
+                let is_number = digits.len() == 2 && !digits.contains('+');
+                u8::from_str_radix(digits, 16).ok().filter(|_| is_number)
+            })
+            .collect();
+        let utf8 = (1..=bytes.len()).find_map(|n| std::str::from_utf8(&bytes[..n]).ok());
+        match utf8 {
+            Some(text) => Some((text.chars().next(), text.len() * one)),
+            None => (bytes[0] >= 0xA0).then_some((Some(char::from(bytes[0])), one)),
+        }
     }
 
     /// The index after the slash at `i`, as it is or escaped.

@@ -47,7 +47,12 @@ impl Twin<'_> {
         if c == '%' && hex(i + 1) && hex(i + 2) {
             return 3;
         }
-        0
+        match self.string_escape(i) {
+            Some((Some(c), len)) if !c.is_ascii() && (chars::is_host(c) || chars::is_symbol(c)) => {
+                len
+            }
+            _ => 0,
+        }
     }
 
     /// After `scheme://` an underscore may stand anywhere in a label, if more of the host, a port
