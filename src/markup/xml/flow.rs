@@ -50,6 +50,8 @@ impl Flow {
                 b"t" => Flow::Text,
                 // A symbol represents a character that is not stored as such: part of a link is not a link.
                 b"p" | b"tab" | b"br" | b"cr" | b"tc" | b"ptab" | b"sym" => Flow::Break,
+                // What a field or a hyperlink shows is a text by itself.
+                b"hyperlink" | b"fldChar" | b"fldSimple" => Flow::Break,
                 // The mark of a note is a number.
                 b"footnoteReference" | b"endnoteReference" => Flow::Break,
                 b"rPr" | b"pPr" => Flow::Properties,
@@ -136,7 +138,8 @@ impl Xml {
                 let (prefix, local) = split(&window[at + 1..end]);
                 let bound = self.scope.bound(prefix.unwrap_or_default());
                 let flow = Flow::of(bound.unwrap_or(Vocabulary::Unknown), local, outer);
-                Some(!flow.ends_text())
+                let is_other_run = flow == Flow::Text && self.runs.ends_text();
+                Some(!(flow.ends_text() || is_other_run))
             }
             _ => Some(false),
         }

@@ -75,6 +75,10 @@ impl Xml {
     /// IRI by definition.
     pub(super) fn held(&mut self, name: &[u8], value: Option<&[u8]>) -> Option<(Grammar, Context)> {
         let local = split(name).1;
+        if let (Vocabulary::Word | Vocabulary::Drawing, Some(value)) = (self.tag.vocabulary, value)
+        {
+            self.note_property(local, value);
+        }
         let grammar = match self.what(name) {
             What::Nothing => return None,
             What::Html => {

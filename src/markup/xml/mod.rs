@@ -18,6 +18,7 @@ mod flow;
 mod held;
 mod instruction;
 mod package;
+mod paragraph;
 mod part;
 mod plain;
 mod purpose;
@@ -40,6 +41,7 @@ pub(crate) use entities::{Entities, EntityError, Unexpanded};
 pub(crate) use flow::resolved as field_resolved;
 use held::is_absolute;
 pub(crate) use package::{PackageText, PackageTexts};
+use paragraph::ParagraphRuns;
 use plain::PlainAttribute;
 use run::RunSearch;
 use scope::ElementStack;
@@ -73,6 +75,7 @@ pub(crate) struct Xml {
     attributes: Vec<PlainAttribute>,
     best: Isa,
     looked: RunSearch,
+    runs: ParagraphRuns,
     entities: Entities,
     /// Offset before which texts are in the code of a field, and each is apart.
     code_until: usize,
@@ -130,6 +133,7 @@ impl Xml {
             attributes: Vec::new(),
             best: Isa::detect(),
             looked: RunSearch::default(),
+            runs: ParagraphRuns::default(),
             entities: Entities::default(),
             code_until: 0,
             due: VecDeque::new(),

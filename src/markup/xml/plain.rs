@@ -135,8 +135,8 @@ fn value_at(
 /// Returns `true` if only the name of an element matters.
 #[inline]
 fn is_idle(vocabulary: Vocabulary, local: &[u8], outer: Flow) -> bool {
-    !is_web(vocabulary)
-        && !is_content(vocabulary, local)
+    let is_of_run = vocabulary == Vocabulary::Word && outer == Flow::Properties;
+    !(is_web(vocabulary) || is_of_run || is_content(vocabulary, local))
         && Flow::of(vocabulary, local, outer) == outer.inherited()
         && outer != Flow::Aside
         && rules_of_text(vocabulary, local) == Rules::Xml

@@ -55,7 +55,7 @@ pub(super) struct OpenElement {
 
 /// Returns a number for a name, always the same for the same name. It mixes words, since most names fit in one.
 #[inline]
-fn number(name: &[u8]) -> u64 {
+pub(super) fn number(name: &[u8]) -> u64 {
     let mixed = |number: u64, part: &[u8]| {
         let mixed = (number ^ first_word(part)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         mixed ^ mixed >> 32

@@ -248,6 +248,10 @@ impl Xml {
         let is_listing = vocabulary == Vocabulary::Xhtml
             && matches!(element, Element::CODE | Element::PRE | Element::KBD | Element::SAMP);
         let flow = Flow::of(vocabulary, local, self.scope.outer_flow());
+        let flow = match flow {
+            Flow::Other => flow,
+            _ => self.note_run(local, flow),
+        };
         let prose = is_prose(vocabulary, self.tag.features);
         let rules = rules_of_text(vocabulary, local);
         self.note(|open| {
