@@ -26,7 +26,7 @@ const MOST_NAME: usize = 1 << 10;
 /// Bytes of relationships in which a target outside the package is searched.
 const MOST_RELATIONS: usize = 1 << 20;
 
-/// Parts of a package that have relationships, by their names in lower case.
+/// Parts of a package that have relationships, by their names in lower case with slashes.
 #[derive(Default)]
 pub(super) struct PackageParts {
     /// `None` until the directory has been searched for them.
@@ -42,13 +42,19 @@ pub(super) struct RelatedParts {
     strings: Option<ZipEntry>,
 }
 
+/// Returns the name of an entry in lower case, with slashes.
+fn plain_name(name: &[u8]) -> Vec<u8> {
+    let plain = |byte: &u8| if *byte == b'\\' { b'/' } else { byte.to_ascii_lowercase() };
+    name.iter().map(plain).collect()
+}
+
 fn is_relationships(name: &[u8]) -> bool {
     name.len().checked_sub(5).is_some_and(|at| name[at..].eq_ignore_ascii_case(b".rels"))
 }
 
 /// Returns the name of the part whose relationships an entry has, in lower case.
 fn part_of(name: &[u8]) -> Option<Vec<u8>> {
-    let name = name.to_ascii_lowercase();
+    let name = plain_name(name);
     let stem = name.strip_suffix(b".rels")?;
     let (folder, part) = match memchr::memrchr(b'/', stem) {
         Some(slash) => (&stem[..slash], &stem[slash + 1..]),
@@ -84,7 +90,7 @@ impl PackageParts {
         }
         let mut entries = directory.entries(window);
         while let Some(entry) = entries.next()? {
-            if let Some(found) = self.entries.get_mut(&entry.name.to_ascii_lowercase()) {
+            if let Some(found) = self.entries.get_mut(&plain_name(&entry.name)) {
                 found.get_or_insert(entry);
             }
         }

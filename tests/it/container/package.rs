@@ -193,6 +193,30 @@ fn links_of_cells_have_their_values() {
     assert_eq!(seen(&parts), expected);
 }
 
+#[test]
+fn cells_without_a_name_follow_the_one_before() {
+    let value = |text: &str| format!("<c t=\"str\"><v>{text}</v></c>");
+    let sheet = format!(
+        "<worksheet xmlns:r=\"{OFFICE}\"><sheetData><row>{}<c r=\"D1\"/>{}</row><row>{}</row><row r=\"9\"><c/>{}</row></sheetData>\
+        <hyperlinks><hyperlink ref=\"A1\" r:id=\"r1\"/><hyperlink ref=\"E1\" r:id=\"r2\"/>\
+        <hyperlink ref=\"A2\" r:id=\"r3\"/><hyperlink ref=\"B9\" r:id=\"r4\"/></hyperlinks></worksheet>",
+        value("bank.example"),
+        value("two"),
+        value("three"),
+        value("four"),
+    );
+    let targets = ["r1", "r2", "r3", "r4"].map(|id| (id, "https://evil.test/"));
+    let targets = hyperlinks(&targets);
+    // Programs of Windows write backslashes into the names of entries.
+    for slash in ["/", "\\"] {
+        let names = ["xl/worksheets/sheet1.xml", "xl/worksheets/_rels/sheet1.xml.rels"];
+        let [part, relations] = names.map(|name| name.replace('/', slash));
+        let expected = [("bank.example", true), ("two", false), ("three", false), ("four", false)]
+            .map(|(text, is_mismatch)| link("https://evil.test/", text, is_mismatch));
+        assert_eq!(seen(&[(&*part, &*sheet), (&*relations, &*targets)]), expected);
+    }
+}
+
 /// Whatever is wrong with the part, the targets are found.
 #[test]
 fn damaged_parts_lose_no_target() {
