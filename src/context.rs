@@ -41,6 +41,12 @@ pub(crate) enum ContextKind {
     Button,
     /// `area@href`: its `alt` says where it leads.
     Area,
+    /// The code of a field of a word processor, behind which the text is that the field shows.
+    FieldCode,
+    /// An attribute of an element of a word processor whose runs are the text: `w:fldsimple@w:instr`.
+    FieldElement,
+    /// A formula of a spreadsheet, behind which the value of its cell is.
+    Formula,
     /// A value that a form is sent to: `form@action`.
     Form,
     /// A page that a browser shows in another one: `iframe@src`.
@@ -189,6 +195,9 @@ impl ContextKind {
             | ContextKind::Navigation
             | ContextKind::MarkdownLink
             | ContextKind::Markdown
+            | ContextKind::FieldCode
+            | ContextKind::FieldElement
+            | ContextKind::Formula
             | ContextKind::DocumentLink => Role::Navigate,
             ContextKind::Button | ContextKind::Form | ContextKind::DocumentForm => Role::Submit,
             ContextKind::Embedded

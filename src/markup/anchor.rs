@@ -42,6 +42,8 @@ pub(crate) struct AnchorText {
     pub(crate) alternatives: Vec<Vec<u8>>,
     /// Whether the first of these is a title.
     pub(crate) has_title: bool,
+    /// Whether references are resolved in the bytes, which are UTF-8.
+    pub(crate) is_resolved: bool,
 }
 
 /// Maximum number of pictures in an anchor whose texts are examined.
@@ -56,6 +58,12 @@ pub(crate) enum AnchorElement {
     Button,
     /// `area`, which has no text but its `alt`.
     Area,
+    /// The code of a field, which [`result_text`](super::result_text) reads on from, as from the next two.
+    FieldCode,
+    /// An element of a word processor.
+    FieldElement,
+    /// A formula in a cell.
+    Formula,
 }
 
 /// Elements that do not separate words.
@@ -94,7 +102,7 @@ pub(crate) fn anchor(
     }
     let AnchorReader { text: bytes, alternatives, has_title, .. } = reader;
     let is_whole = end.unwrap_or(!is_capped);
-    ReadAnchor::Text(AnchorText { bytes, is_whole, alternatives, has_title })
+    ReadAnchor::Text(AnchorText { bytes, is_whole, alternatives, has_title, is_resolved: false })
 }
 
 struct AnchorReader<'b> {

@@ -12,6 +12,7 @@ pub(crate) mod anchor;
 mod css;
 mod escaped;
 mod field;
+mod formula;
 mod fragment;
 mod html;
 mod json;
@@ -53,9 +54,11 @@ pub(crate) use markdown::Markdown;
 pub(crate) use property::{Holds, Property, is_uri, names_charset, unfold, unquoted};
 pub(crate) use rtf::{RtfLine, RtfLineKind, RtfText, read as rtf_text};
 pub(crate) use separated::Csv;
-pub(crate) use value::{each_reference, is_as_written, list_division, resolved, resolved_in};
+pub(crate) use value::{
+    ValueReference, each_reference, is_as_written, list_division, resolved, resolved_in,
+};
 pub(crate) use xml::{
-    Entities, EntityError, PackageText, PackageTexts, Unexpanded, Xml, base64_resolved,
+    Entities, EntityError, PackageText, PackageTexts, Unexpanded, Xml, base64_resolved, result_text,
 };
 
 /// Token of a document; tokens come in its order.
@@ -90,6 +93,14 @@ pub(crate) struct LinkLabel {
     pub(crate) is_image: bool,
 }
 
+impl LinkLabel {
+    /// Creates a label of a text that is known.
+    pub(crate) fn given(text: String) -> LinkLabel {
+        let text = PackageText { text: text.into_boxed_str(), is_alternative: false };
+        LinkLabel { text: LabelText::Given(text), is_image: false }
+    }
+}
+
 /// Where the visible text of a link is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LabelText {
@@ -97,7 +108,7 @@ pub(crate) enum LabelText {
     Whole(Range<usize>),
     /// In pieces without markup.
     Pieces(Vec<LabelPiece>),
-    /// In another part of the package.
+    /// It is known: in another part of the package, or in the value itself.
     Given(PackageText),
 }
 
@@ -174,6 +185,8 @@ pub(crate) enum Grammar {
     /// As `Url`, if it leads out of the package that the document is a part of: it is absolute, or begins with `/` or
     /// `../`. A relative path or a fragment refers to a part of the package.
     OutOfPackage,
+    /// A path on a drive of Windows, as Office writes it in place of a URL: `C:\a.docx`.
+    DrivePath,
     /// The code of a field in a word processor: `HYPERLINK "…" \\l "…"`. Elements between its pieces are skipped.
     Field,
     /// A formula of a spreadsheet: the URLs that are arguments of `HYPERLINK` and similar functions.
@@ -314,6 +327,7 @@ impl Grammar {
                 | Grammar::AbsoluteOnly
                 | Grammar::Content
                 | Grammar::OutOfPackage
+                | Grammar::DrivePath
                 | Grammar::Markdown
                 | Grammar::Address
                 | Grammar::Css
@@ -357,6 +371,7 @@ impl Grammar {
             | Grammar::Base64Text
             | Grammar::Property
             | Grammar::Field
+            | Grammar::DrivePath
             | Grammar::Formula => Notation::UNWRITABLE,
             _ => Notation::of(rules),
         }

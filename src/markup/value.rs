@@ -7,7 +7,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Grammar, Rules, css, field, markdown, xml};
+use super::field::{CodeReference, url_of_drive};
+use super::{Grammar, Rules, css, field, formula, markdown, xml};
 use crate::iri::chars;
 use crate::iri::repair::{stripped, without_breaks};
 use crate::scan::reference::resolved_by;
@@ -21,6 +22,16 @@ pub(crate) struct ValueReference<'t> {
     pub(crate) text: Cow<'t, str>,
     /// Range in the given text: without the white space at its ends, with the characters that were removed inside.
     pub(crate) range: Range<usize>,
+    /// Whether the program loads it, whatever the context says.
+    pub(crate) is_loaded: bool,
+    /// Text of the link, if the value has it.
+    pub(crate) shown: Option<String>,
+}
+
+impl<'t> ValueReference<'t> {
+    fn new(text: Cow<'t, str>, range: Range<usize>) -> ValueReference<'t> {
+        ValueReference { text, range, is_loaded: false, shown: None }
+    }
 }
 
 /// Returns the text of a value with its character references resolved.
@@ -71,19 +82,29 @@ pub(crate) fn each_reference<'t>(
     mut give: impl FnMut(ValueReference<'t>),
 ) {
     if is_as_written(text.as_bytes(), grammar) {
-        return give(ValueReference { text: Cow::Borrowed(text), range: 0..text.len() });
+        return give(ValueReference::new(Cow::Borrowed(text), 0..text.len()));
     }
     if grammar == Grammar::Address {
-        return give(ValueReference { text: Cow::Owned(mailto(text)), range: 0..text.len() });
+        return give(ValueReference::new(Cow::Owned(mailto(text)), 0..text.len()));
     }
     let resolved = resolved_in(text, grammar, rules);
     if matches!(grammar, Grammar::Style | Grammar::CssValue) {
         return each_of_css(&resolved, &mut give);
     }
-    if matches!(grammar, Grammar::Field | Grammar::Formula) {
-        return field::each(&resolved.text, grammar, |url, range| {
-            give(ValueReference { text: Cow::Owned(url), range: resolved.range(range) });
-        });
+    let give_field = |CodeReference { url, range, is_loaded, shown }: CodeReference| {
+        let range = resolved.range(range);
+        give(ValueReference { text: Cow::Owned(url), range, is_loaded, shown });
+    };
+    match grammar {
+        Grammar::Formula => return formula::each(&resolved.text, give_field),
+        Grammar::Field => return field::of_field(&resolved.text).into_iter().for_each(give_field),
+        Grammar::DrivePath => {
+            let range = stripped(&resolved.text, 0..resolved.text.len());
+            let url = url_of_drive(&resolved.text[range.clone()]);
+            let reference = |url| CodeReference { url, range, is_loaded: false, shown: None };
+            return url.map(reference).into_iter().for_each(give_field);
+        }
+        _ => {}
     }
     split(&resolved.text, grammar, |range| {
         let source = resolved.range(range.clone());
@@ -91,7 +112,7 @@ pub(crate) fn each_reference<'t>(
             Cow::Borrowed(text) => without_breaks(&text[range]),
             Cow::Owned(text) => Cow::Owned(without_breaks(&text[range]).into_owned()),
         };
-        give(ValueReference { text, range: source });
+        give(ValueReference::new(text, source));
     });
 }
 
@@ -103,7 +124,7 @@ fn each_of_css<'t>(resolved: &MappedText<'_>, give: &mut impl FnMut(ValueReferen
             let within = inner.range(range.clone());
             let range_in_css = outer.start + within.start..outer.start + within.end;
             let text = Cow::Owned(without_breaks(&inner.text[range]).into_owned());
-            give(ValueReference { text, range: resolved.range(range_in_css) });
+            give(ValueReference::new(text, resolved.range(range_in_css)));
         });
     });
 }
@@ -169,6 +190,7 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
         | Grammar::Property
         | Grammar::Field
         | Grammar::Formula
+        | Grammar::DrivePath
         | Grammar::Address => {}
     }
 }

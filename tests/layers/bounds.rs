@@ -89,6 +89,8 @@ const ROWS: &[Row] = &[
             ("MOST_NAME", Kept(IS_TEXT_OF_LINK)),
         ],
     ),
+    ("markup/xml/result", &[("DEEPEST", Kept(IS_TEXT_OF_LINK))]),
+    ("markup/formula", &[("DEEPEST", Kept("spreadsheets reject formulas that are deeper"))]),
     ("markup/xml/part", &[("MOST_STORED", Kept(IS_TEXT_OF_LINK))]),
     (
         "markup/xml/package",

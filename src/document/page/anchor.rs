@@ -14,7 +14,7 @@ use crate::context::ContextKind;
 use crate::document::finder::PlainValueLink;
 use crate::limits::SHOWN;
 use crate::link::{Judged, Link, LinkKind, owned, set_shown, shown_text};
-use crate::markup::anchor::{ReadAnchor, VISIBLE, anchor};
+use crate::markup::anchor::{ReadAnchor, VISIBLE};
 use crate::markup::plain_anchor::{AnchorLook, PlainAnchor};
 use crate::markup::{Grammar, LabelPiece, LabelText, LinkLabel, PackageText, Rules, UrlValue};
 use crate::scan::reference::plainly_resolved;
@@ -112,14 +112,14 @@ impl<'f> Page<'f> {
         judged: Judged<'s>,
     ) -> Result<Judged<'s>, Judged<'s>> {
         let Ok(link) = &judged else { return Ok(judged) };
-        let (dialect, rules) = self.dialect();
+        let rules = self.dialect().1;
         let details = match self.settings.details {
             true => self.details(source, value, link),
             false => Some(LinkDetails::default()),
         };
         let element = leads_from(link.body.context.kind());
         let found = element.map_or(Some(None), |element| {
-            match anchor(source.chunk, value.end, dialect, element, VISIBLE) {
+            match self.read_text(source, value, element, VISIBLE) {
                 ReadAnchor::Text(text) => Some(Some(text)),
                 ReadAnchor::Cut => None,
             }
@@ -134,7 +134,10 @@ impl<'f> Page<'f> {
                 return None;
             }
             let decoded = charset.decode(bytes);
-            let text = plainly_resolved(&decoded, rules);
+            let text = match found.is_resolved {
+                true => String::from_utf8_lossy(bytes),
+                false => plainly_resolved(&decoded, rules),
+            };
             mismatch(link, VisibleText { text: &text, is_whole, is_alternative, is_on_own_site })
         };
         let alternatives =

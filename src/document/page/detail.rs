@@ -8,9 +8,9 @@ use super::{Page, Source, Tokens};
 use crate::context::ContextKind;
 use crate::limits::SHOWN;
 use crate::link::{Judged, Link, body_of};
-use crate::markup::Rules;
 use crate::markup::anchor::{AnchorElement, Dialect, ReadAnchor, anchor};
 use crate::markup::tag_values::TagValues;
+use crate::markup::{Rules, result_text};
 use crate::scan::reference::plainly_resolved;
 
 /// Maximum number of stored bytes of a text or a relation of which [`SHOWN`] are kept: references are longer than their characters.
@@ -56,6 +56,22 @@ impl Page<'_> {
                 ))
     }
 
+    /// Reads the text of the element that a reference at this range leads from.
+    pub(super) fn read_text(
+        &self,
+        source: &Source<'_>,
+        value: &Range<usize>,
+        element: AnchorElement,
+        visible: usize,
+    ) -> ReadAnchor {
+        match element {
+            AnchorElement::FieldCode | AnchorElement::FieldElement | AnchorElement::Formula => {
+                result_text(source.chunk, value.clone(), element)
+            }
+            _ => anchor(source.chunk, value.end, self.dialect().0, element, visible),
+        }
+    }
+
     /// Returns the details of a link whose value is at this range; `None` if they are not available yet.
     pub(super) fn details(
         &self,
@@ -64,7 +80,7 @@ impl Page<'_> {
         link: &Link<'_>,
     ) -> Option<LinkDetails> {
         let kind = link.body.context.kind();
-        let (dialect, rules) = self.dialect();
+        let rules = self.dialect().1;
         let of_tag = TagValues::around(source.chunk, value.start)?;
         let charset = source.charset(self.charset);
         let plain = |bytes: &[u8]| {
@@ -75,8 +91,12 @@ impl Page<'_> {
         let own = own.and_then(plain);
         let text = match leads_from(kind).filter(|_| own.is_none()) {
             Some(element) => {
-                let read = anchor(source.chunk, value.end, dialect, element, MOST_STORED);
+                let read = self.read_text(source, value, element, MOST_STORED);
                 let ReadAnchor::Text(found) = read else { return None };
+                if found.is_resolved {
+                    let text = shortened(&String::from_utf8_lossy(&found.bytes));
+                    return Some(LinkDetails { text, rel: None });
+                }
                 let pictures = found.alternatives.iter().skip(usize::from(found.has_title));
                 plain(&found.bytes)
                     .or_else(|| plain(&pictures.cloned().collect::<Vec<_>>().join(&b' ')))
@@ -95,6 +115,9 @@ pub(super) fn leads_from(kind: ContextKind) -> Option<AnchorElement> {
         ContextKind::Anchor => Some(AnchorElement::Anchor),
         ContextKind::Button => Some(AnchorElement::Button),
         ContextKind::Area => Some(AnchorElement::Area),
+        ContextKind::FieldCode => Some(AnchorElement::FieldCode),
+        ContextKind::FieldElement => Some(AnchorElement::FieldElement),
+        ContextKind::Formula => Some(AnchorElement::Formula),
         _ => None,
     }
 }

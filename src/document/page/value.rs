@@ -12,8 +12,9 @@ use crate::iri::ErrorKind;
 use crate::limits;
 use crate::link::{Judged, Reason, Rejected, body_of};
 use crate::markup::{
-    CONDITIONAL, EntityError, Grammar, Markdown, Rules, Unexpanded, UrlValue, ValueLimits,
-    base64_resolved, each_reference, is_as_written, resolved, resolved_in,
+    CONDITIONAL, EntityError, Grammar, LinkLabel, Markdown, Rules, Unexpanded, UrlValue,
+    ValueLimits, ValueReference, base64_resolved, each_reference, is_as_written, resolved,
+    resolved_in,
 };
 use crate::notation::Notation;
 use crate::notice::Notice;
@@ -202,21 +203,39 @@ impl<'f> Page<'f> {
             if flow.is_break() {
                 return;
             }
-            let inside = decoded.range(text.range(one.range));
-            let raw = source.raw(self.charset, inside.clone());
-            let reference = Reference {
-                raw: (raw != one.text).then_some(Cow::Owned(raw)),
-                text: Cow::Owned(one.text.into_owned()),
-                range: source.stored(inside),
-                context: context.clone(),
-                notation: self.nesting.notation.around(notation),
-            };
-            flow = match has_text {
+            let inside = decoded.range(text.range(one.range.clone()));
+            let is_labelled = one.shown.is_some();
+            let reference = self.reference_of(source, one, inside, &context, notation);
+            flow = match has_text || is_labelled {
                 true => self.labelled_reference(source, reference, emit),
                 false => self.reference(source, reference, grammar, at.clone(), emit),
             };
         });
         flow
+    }
+
+    /// Makes the reference that a value has in this range, and notes its text, if the value has that too.
+    fn reference_of<'s>(
+        &mut self,
+        source: &Source<'s>,
+        one: ValueReference<'_>,
+        inside: Range<usize>,
+        context: &Context,
+        notation: Notation,
+    ) -> Reference<'s> {
+        self.texts.labels.extend(one.shown.map(LinkLabel::given));
+        let raw = source.raw(self.charset, inside.clone());
+        let context = match one.is_loaded {
+            true => Context::named(context.name().to_owned(), ContextKind::Loaded),
+            false => context.clone(),
+        };
+        Reference {
+            raw: (raw != one.text).then_some(Cow::Owned(raw)),
+            text: Cow::Owned(one.text.into_owned()),
+            range: source.stored(inside),
+            context,
+            notation: self.nesting.notation.around(notation),
+        }
     }
 
     /// Scans the text of a value.

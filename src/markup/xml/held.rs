@@ -12,7 +12,8 @@ use super::vocabulary::{self, AttributeUse, Vocabulary, is_packaged, is_web};
 use super::{Token, UrlValue, Xml};
 use crate::context::{Context, ContextKind, KnownContext};
 use crate::limits;
-use crate::markup::field::may_be_formula;
+use crate::markup::field::is_on_drive;
+use crate::markup::formula::may_be_formula;
 use crate::markup::fragment::is_html;
 use crate::markup::{BaseScope as Reach, Element, Grammar, Rules, html_place};
 use crate::tables::schemes::{self, SchemeShape};
@@ -98,7 +99,14 @@ impl Xml {
                 if is_anchor(local) {
                     self.note(|open| open.in_link = true);
                 }
-                grammar
+                let is_office =
+                    matches!(self.tag.vocabulary, Vocabulary::Relationships | Vocabulary::Word);
+                match grammar {
+                    Grammar::Url if is_office && value.is_some_and(is_on_drive) => {
+                        Grammar::DrivePath
+                    }
+                    _ => grammar,
+                }
             }
             What::Unknown => self.unknown_grammar(local, value?)?,
         };

@@ -22,6 +22,7 @@ mod paragraph;
 mod part;
 mod plain;
 mod purpose;
+mod result;
 mod run;
 mod scope;
 mod tag;
@@ -43,11 +44,12 @@ use held::is_absolute;
 pub(crate) use package::{PackageText, PackageTexts};
 use paragraph::ParagraphRuns;
 use plain::PlainAttribute;
+pub(crate) use result::result_text;
 use run::RunSearch;
 use scope::ElementStack;
 use tag::CurrentTag;
 
-use super::field::may_be_formula;
+use super::formula::may_be_formula;
 use super::{
     Content, Grammar, LabelText, LinkLabel, NeedsMore, Rules, TextToken, Token, TokenResult,
     Tokenizer, TokenizerStep, UrlValue, ValueLimits,

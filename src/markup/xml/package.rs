@@ -137,6 +137,8 @@ struct OpenLinks {
     run: ShownRun,
     /// Link of the runs of DrawingML before this one, and their text.
     joined: Option<(Vec<u8>, String)>,
+    /// Text of all that is read, if that is wanted.
+    all: Option<String>,
     /// Links of the shape that is open, and its text.
     shape: Option<(Vec<Vec<u8>>, String)>,
 }
@@ -146,7 +148,7 @@ const CHANGED: [&[u8]; 3] = [b"rPrChange", b"pPrChange", b"moveFrom"];
 
 /// Texts of links, as the part is read.
 #[derive(Default)]
-struct ShownText {
+pub(super) struct ShownText {
     texts: PackageTexts,
     links: OpenLinks,
     /// Description of the drawing whose properties come.
@@ -162,7 +164,18 @@ struct ShownText {
 }
 
 impl ShownText {
-    fn item(&mut self, item: PartItem<'_>) {
+    /// Creates a reader of one text.
+    pub(super) fn of_all() -> ShownText {
+        let links = OpenLinks { all: Some(String::new()), ..OpenLinks::default() };
+        ShownText { links, ..ShownText::default() }
+    }
+
+    /// Returns the text of all that was read.
+    pub(super) fn into_all(self) -> String {
+        self.links.all.unwrap_or_default()
+    }
+
+    pub(super) fn item(&mut self, item: PartItem<'_>) {
         match item {
             PartItem::Start(tag) if CHANGED.contains(&tag.local) => self.changes += 1,
             PartItem::End(local) if CHANGED.contains(&local) => {
@@ -256,6 +269,9 @@ impl ShownText {
         }
         for (_, open) in &mut self.links.open {
             push(open, text);
+        }
+        if let Some(all) = &mut self.links.all {
+            push(all, text);
         }
         if let Some((_, shown)) = &mut self.links.shape {
             push(shown, text);

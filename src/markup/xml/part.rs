@@ -1,5 +1,7 @@
 //! Tags and texts of a part of a package, in order, without what they mean.
 
+use std::ops::ControlFlow;
+
 use super::attribute::{TagItem, name_end, part_at, split};
 use crate::input::chunk::Chunk;
 use crate::limits;
@@ -56,11 +58,24 @@ impl<'p> PartTag<'p> {
 
 /// Passes the tags and texts of a part to `give`, in order.
 pub(super) fn each_item<'p>(part: &'p [u8], mut give: impl FnMut(PartItem<'p>)) {
+    let all = |item| {
+        give(item);
+        ControlFlow::Continue(())
+    };
+    // It ends nowhere else.
+    let _ = items_until(part, all);
+}
+
+/// Passes the tags and texts of a part to `give`, in order, until that breaks.
+pub(super) fn items_until<'p>(
+    part: &'p [u8],
+    mut give: impl FnMut(PartItem<'p>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let chunk = Chunk::whole(part);
     let mut at = 0;
     while let Some(open) = memchr::memchr(b'<', part.get(at..).unwrap_or_default()) {
         if open > 0 {
-            give(PartItem::Text(&part[at..at + open]));
+            give(PartItem::Text(&part[at..at + open]))?;
         }
         at += open;
         let rest = &part[at..];
@@ -68,36 +83,34 @@ pub(super) fn each_item<'p>(part: &'p [u8], mut give: impl FnMut(PartItem<'p>)) 
         match rest.get(1) {
             Some(b'!') if rest.starts_with(b"<![CDATA[") => {
                 let end = end_of(b"]]>").unwrap_or(rest.len());
-                give(PartItem::Text(rest.get(9..end.saturating_sub(3)).unwrap_or_default()));
+                give(PartItem::Text(rest.get(9..end.saturating_sub(3)).unwrap_or_default()))?;
                 at += end;
             }
             Some(b'!') if rest.starts_with(b"<!--") => at += end_of(b"-->").unwrap_or(rest.len()),
             Some(b'!' | b'?') => at += end_of(b">").unwrap_or(rest.len()),
             Some(b'/') => {
-                let end = name_end(chunk, at + 2, part.len()).unwrap_or(part.len());
-                give(PartItem::End(split(&part[at + 2..end.max(at + 2)]).1));
-                at += end_of(b">").unwrap_or(rest.len());
+                let Some(next) = end_of(b">") else { break };
+                let end = name_end(chunk, at + 2, at + next).unwrap_or(at + next);
+                give(PartItem::End(split(&part[at + 2..end.max(at + 2)]).1))?;
+                at += next;
             }
             _ => {
                 let end = name_end(chunk, at + 1, part.len()).unwrap_or(part.len());
                 let local = split(&part[at + 1..end]).1;
-                give(PartItem::Start(PartTag { local, part: chunk, attributes: end }));
-                at = match tag_end(chunk, end) {
-                    Some((next, is_empty)) => {
-                        if is_empty {
-                            give(PartItem::End(local));
-                        }
-                        next
-                    }
-                    None => return,
-                };
+                let Some((next, is_empty)) = tag_end(chunk, end) else { break };
+                give(PartItem::Start(PartTag { local, part: chunk, attributes: end }))?;
+                if is_empty {
+                    give(PartItem::End(local))?;
+                }
+                at = next;
             }
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Returns the end of a start tag, and whether its element is empty.
-fn tag_end(part: Chunk<'_>, mut at: usize) -> Option<(usize, bool)> {
+pub(super) fn tag_end(part: Chunk<'_>, mut at: usize) -> Option<(usize, bool)> {
     loop {
         match part_at(part, at, usize::MAX - 1) {
             TagItem::Attribute { next, .. }

@@ -15,6 +15,8 @@ pub(super) fn of_content(vocabulary: Vocabulary, local: &[u8], parent: &[u8]) ->
         Xspf => is(&["image", "location"]),
         Kml => true,
         FeedLink | Podcast | Opml => false,
+        Word if is(&["instrText", "delInstrText"]) => return ContextKind::FieldCode,
+        Sheet if is(&["f"]) => return ContextKind::Formula,
         _ => return ContextKind::Other,
     };
     if is_loaded { ContextKind::Loaded } else { ContextKind::Navigation }
@@ -39,6 +41,8 @@ pub(super) fn of_attribute(
         Podcast if is(&["image"]) || has(&["img"]) => Some(ContextKind::Embedded),
         Podcast if is(&["transcript", "chapters", "source"]) => Some(ContextKind::Loaded),
         Opml | Sitemap => Some(ContextKind::Navigation),
+        Word if has(&["instr"]) => Some(ContextKind::FieldElement),
+        OdfTable if has(&["formula"]) => Some(ContextKind::Anchor),
         Odf if is(&["image", "fill-image", "background-image"]) => Some(ContextKind::Embedded),
         Odf if is(&["object", "object-ole", "plugin", "floating-frame"]) => {
             Some(ContextKind::Loaded)
