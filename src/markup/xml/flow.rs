@@ -51,7 +51,7 @@ impl Flow {
                 // A symbol represents a character that is not stored as such: part of a link is not a link.
                 b"p" | b"tab" | b"br" | b"cr" | b"tc" | b"ptab" | b"sym" => Flow::Break,
                 // What a field or a hyperlink shows is a text by itself.
-                b"hyperlink" | b"fldChar" | b"fldSimple" => Flow::Break,
+                b"hyperlink" | b"hlink" | b"fldChar" | b"fldSimple" => Flow::Break,
                 // The mark of a note is a number.
                 b"footnoteReference" | b"endnoteReference" => Flow::Break,
                 b"rPr" | b"pPr" => Flow::Properties,
@@ -80,6 +80,12 @@ impl Flow {
                 // The text of a link is compared with the link's target, so it is a separate text.
                 b"p" | b"h" | b"a" => Flow::Paragraph,
                 b"s" | b"tab" | b"line-break" => Flow::Break,
+                _ => Flow::Other,
+            },
+            Vocabulary::MarkedText => match local {
+                b"Data" | b"Text" | b"fld" => Flow::Paragraph,
+                b"B" | b"I" | b"U" | b"S" | b"Font" | b"Span" | b"Sub" | b"Sup" => Flow::Text,
+                b"cp" | b"pp" | b"tp" => Flow::Text,
                 _ => Flow::Other,
             },
             // Other elements in a segment stand for code of the document, such as the break of a line.

@@ -32,6 +32,7 @@ pub(super) fn of_attribute(
         |names: &[&str]| names.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(element));
     let has = |names: &[&str]| names.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(local));
     match vocabulary {
+        Ncx if has(&["src"]) => Some(ContextKind::Navigation),
         _ if has(&["src", "fileref"]) => Some(ContextKind::Embedded),
         _ if has(&["schemaLocation"]) => Some(ContextKind::Loaded),
         Schema if has(&["location"]) => Some(ContextKind::Loaded),
@@ -41,8 +42,11 @@ pub(super) fn of_attribute(
         Podcast if is(&["image"]) || has(&["img"]) => Some(ContextKind::Embedded),
         Podcast if is(&["transcript", "chapters", "source"]) => Some(ContextKind::Loaded),
         Opml | Sitemap => Some(ContextKind::Navigation),
-        Word if has(&["instr"]) => Some(ContextKind::FieldElement),
-        OdfTable if has(&["formula"]) => Some(ContextKind::Anchor),
+        Word if has(&["instr", "dest"]) => Some(ContextKind::FieldElement),
+        Tei if is(&["ref", "ptr"]) && has(&["target"]) => Some(ContextKind::Anchor),
+        // FictionBook.
+        Unknown if is(&["image"]) && has(&["href"]) => Some(ContextKind::Embedded),
+        OdfTable | MarkedText if has(&["formula"]) => Some(ContextKind::Anchor),
         Odf if is(&["image", "fill-image", "background-image"]) => Some(ContextKind::Embedded),
         Odf if is(&["object", "object-ole", "plugin", "floating-frame"]) => {
             Some(ContextKind::Loaded)

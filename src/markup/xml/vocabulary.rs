@@ -29,6 +29,10 @@ pub(super) enum Vocabulary {
     OdfTable,
     Odf,
     Xliff,
+    /// Text of other programs of Office with marks in it.
+    MarkedText,
+    Ncx,
+    Tei,
     Xhtml,
     Svg,
     Mathml,
@@ -43,7 +47,7 @@ use Vocabulary::*;
 
 /// Namespace names, without a slash or number sign at their end.
 #[rustfmt::skip]
-const NAMESPACES: [(&str, Vocabulary); 54] = [
+const NAMESPACES: [(&str, Vocabulary); 63] = [
     ("http://purl.org/rss/1.0", Rss),
     ("http://my.netscape.com/rdf/simple/0.9", Rss),
     ("http://channel.netscape.com/rdf/simple/0.9", Rss),
@@ -81,6 +85,9 @@ const NAMESPACES: [(&str, Vocabulary); 54] = [
     ("http://xspf.org/ns/0", Xspf),
     ("http://schemas.openxmlformats.org/wordprocessingml/2006/main", Word),
     ("http://purl.oclc.org/ooxml/wordprocessingml/main", Word),
+    // Word 2003; the second has what was inserted and deleted in it.
+    ("http://schemas.microsoft.com/office/word/2003/wordml", Word),
+    ("http://schemas.microsoft.com/aml/2001/core", Word),
     ("http://schemas.openxmlformats.org/drawingml/2006/main", Drawing),
     ("http://purl.oclc.org/ooxml/drawingml/main", Drawing),
     ("http://schemas.openxmlformats.org/spreadsheetml/2006/main", Sheet),
@@ -92,6 +99,14 @@ const NAMESPACES: [(&str, Vocabulary); 54] = [
     ("urn:oasis:names:tc:xliff:document:1.1", Xliff),
     ("urn:oasis:names:tc:xliff:document:1.2", Xliff),
     ("urn:oasis:names:tc:xliff:document:2.0", Xliff),
+    // Excel 2003, whose cells have elements of HTML, and Visio.
+    ("urn:schemas-microsoft-com:office:spreadsheet", MarkedText),
+    ("http://www.w3.org/TR/REC-html40", MarkedText),
+    ("http://schemas.microsoft.com/office/visio/2011/1/core", MarkedText),
+    ("http://schemas.microsoft.com/office/visio/2012/main", MarkedText),
+    ("http://schemas.microsoft.com/visio/2003/core", MarkedText),
+    ("http://www.daisy.org/z3986/2005/ncx", Ncx),
+    ("http://www.tei-c.org/ns/1.0", Tei),
     ("http://www.w3.org/2003/g/data-view", Grddl),
     ("http://www.w3.org/1999/xhtml", Xhtml),
     ("http://www.w3.org/2000/svg", Svg),
@@ -240,7 +255,7 @@ const URL: AttributeUse = AttributeUse::Holds(Grammar::Url);
 
 /// Attributes without a prefix; `*` is any element. `href` and `src` count on all elements.
 #[rustfmt::skip]
-const ATTRIBUTES: [(Vocabulary, &str, &str, AttributeUse); 51] = [
+const ATTRIBUTES: [(Vocabulary, &str, &str, AttributeUse); 55] = [
     (Rss, "enclosure", "url", URL),
     (Rss, "source", "url", URL),
     (Rss, "image", "resource", URL),
@@ -283,7 +298,12 @@ const ATTRIBUTES: [(Vocabulary, &str, &str, AttributeUse); 51] = [
     (Unknown, "*", "Algorithm", AttributeUse::Names),
     (Unknown, "Reference", "Type", AttributeUse::Names),
     (Rdf, "type", "resource", AttributeUse::Names),
+    // Prefixes of EPUB with the names that they stand for, and those of the schemas that a workbook maps.
+    (Unknown, "package", "prefix", AttributeUse::Names),
+    (Unknown, "MapInfo", "SelectionNamespaces", AttributeUse::Names),
+    (Word, "hlink", "dest", URL),
     (Word, "fldSimple", "instr", AttributeUse::Holds(Grammar::Field)),
+    (MarkedText, "*", "formula", AttributeUse::Holds(Grammar::Formula)),
     (OdfTable, "*", "formula", AttributeUse::Holds(Grammar::Formula)),
     (Rdf, "*", "about", URL),
     (Rdf, "*", "resource", URL),
@@ -416,6 +436,7 @@ pub(super) fn prefixed(of: Vocabulary, name: &[u8]) -> Option<AttributeUse> {
     let what = match (of, name) {
         (Xlink, b"href" | b"role" | b"arcrole") => URL,
         (Rdf, b"about" | b"resource" | b"datatype") => URL,
+        (MarkedText, b"Formula") => AttributeUse::Holds(Grammar::Formula),
         (Instance, b"noNamespaceSchemaLocation") => URL,
         // Pairs of a namespace's name and a location, qualified names, programs that convert a document to RDF.
         (Instance | Grddl | Xml, _) => AttributeUse::Names,
@@ -433,7 +454,8 @@ pub(super) fn is_packaged(vocabulary: Vocabulary) -> bool {
 pub(super) fn is_prose(vocabulary: Vocabulary, features: Features) -> Option<bool> {
     Some(match vocabulary {
         Unknown => return None,
-        Xhtml | Svg | Mathml | Docbook | Word | Drawing | Sheet | OdfText | OdfTable | Odf => true,
+        Xhtml | Svg | Mathml | Docbook | Word | Drawing | Sheet | OdfText | OdfTable | Odf
+        | MarkedText => true,
         Atom | Media => features.text,
         _ => false,
     })
