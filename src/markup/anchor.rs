@@ -71,7 +71,24 @@ const IN_WORDS: [&str; 21] = [
     "abbr", "b", "bdi", "bdo", "big", "code", "em", "font", "i", "ins", "kbd", "mark", "s",
     "small", "span", "strong", "sub", "sup", "tt", "u", "wbr",
 ];
-const LONGEST_IN_WORDS: usize = "strong".len();
+/// Those of other vocabularies: SVG, DocBook, TEI, JATS.
+const IN_WORDS_OF_XML: [&str; 14] = [
+    "bold",
+    "emphasis",
+    "foreignphrase",
+    "hi",
+    "italic",
+    "literal",
+    "monospace",
+    "phrase",
+    "sc",
+    "styled-content",
+    "textPath",
+    "tspan",
+    "underline",
+    "uri",
+];
+const LONGEST_IN_WORDS: usize = "styled-content".len();
 
 /// Returns the text of the element whose reference ends at `at`, up to its end or to the next anchor, at most `visible` bytes of it.
 pub(crate) fn anchor(
@@ -225,8 +242,9 @@ impl<'b> AnchorReader<'b> {
             (b'/', _) if rest.get(2)?.is_ascii_alphabetic() => return self.tag(2),
             (b'/', _) => self.at += find(b">")?,
             (b, Dialect::Xml) if b != b' ' => {
-                let is_in_word = is_in_word(rest.get(1..)?);
                 let name = name_of(rest.get(1..)?);
+                let is_in_word =
+                    is_in_word(name) && !is_placed(self.bytes, name, self.at + 1 + name.len())?;
                 let (tag, is_hidden) = self.opened(name, self.at + 1 + name.len())?;
                 if is_hidden && !tag.1 && self.hidden.is_none() {
                     self.hidden = Some(HiddenElement { name, depth: self.depth });
@@ -372,7 +390,18 @@ pub(super) fn name_of(bytes: &[u8]) -> &[u8] {
 fn is_in_word(bytes: &[u8]) -> bool {
     let name = name_of(bytes);
     let local = name.iter().rposition(|&b| b == b':').map_or(name, |colon| &name[colon + 1..]);
-    local.len() <= LONGEST_IN_WORDS && IN_WORDS.iter().any(|known| known.as_bytes() == local)
+    let is_one = |known: &&str| known.as_bytes().eq_ignore_ascii_case(local);
+    local.len() <= LONGEST_IN_WORDS
+        && (IN_WORDS.iter().any(is_one) || IN_WORDS_OF_XML.iter().any(is_one))
+}
+
+/// Returns `true` for a `tspan` of SVG that has a position of its own, as that of a line has.
+fn is_placed(bytes: &[u8], name: &[u8], at: usize) -> Option<bool> {
+    let mut is_placed = false;
+    if name.ends_with(b"tspan") {
+        tag_attributes(bytes, at, |name, _| is_placed |= matches!(name, b"x" | b"y"))?;
+    }
+    Some(is_placed)
 }
 
 pub(super) fn is_blank(byte: u8) -> bool {
@@ -483,6 +512,9 @@ mod tests {
             ("\"/>x</a>", ""),
             ("\">x<b y='>'/>z<c>d</c></x:a>e", "xz d "),
             ("\">x<![CDATA[<b>]]></a>", "x<b>"),
+            ("\">x<emphasis role='y'>z</emphasis>y<B>w</B><para>z</para></a>", "xzyw z "),
+            ("\"><text><tspan>x</tspan><svg:tspan dx='1'>y</svg:tspan></text></a>", " xy "),
+            ("\"><tspan x='1'>x</tspan><tspan x='1' dy='1em'>y</tspan></a>", " x y"),
             ("\">x<b hidden='hidden'>q<b>r</b><![CDATA[s]]></b>y</a>", "xy"),
         ] {
             assert_eq!(text(after, Dialect::Xml), (seen.to_owned(), true), "{after}");
