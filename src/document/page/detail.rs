@@ -94,7 +94,7 @@ impl Page<'_> {
                 let read = self.read_text(source, value, element, MOST_STORED);
                 let ReadAnchor::Text(found) = read else { return None };
                 if found.is_resolved {
-                    let text = shortened(&String::from_utf8_lossy(&found.bytes));
+                    let text = shown_text(&String::from_utf8_lossy(&found.bytes));
                     return Some(LinkDetails { text, rel: None });
                 }
                 let pictures = found.alternatives.iter().skip(usize::from(found.has_title));
