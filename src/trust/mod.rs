@@ -37,4 +37,4 @@ pub(crate) use link::{Subject, collect_warnings, is_as_mapped};
 
 pub(crate) use scheme::LinkUse;
 pub(crate) use text::{disguised, may_hide};
-pub(crate) use wrapper::wrapped_host;
+pub(crate) use wrapper::leads_to;

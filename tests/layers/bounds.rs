@@ -132,7 +132,7 @@ const ROWS: &[Row] = &[
     ),
     ("markup/tag_values", &[("MOST_BEGINNINGS", Kept(IS_LOOK))]),
     ("trust/domain", &[("MOST_LABELS", Kept(IS_TABLE))]),
-    ("trust/wrapper", &[("MAX_ENCODED", Kept(IS_LOOK))]),
+    ("trust/wrapper", &[("MAX_ENCODED", Kept(IS_LOOK)), ("MAX_WRAPPED", Kept(IS_LOOK))]),
     (
         "markup/anchor",
         &[

@@ -11,7 +11,7 @@ use crate::link::{Link, LinkKind};
 use crate::tables::imitation::is_unseen;
 use crate::tables::schemes;
 use crate::tables::tld::is_ascii_tld;
-use crate::trust::{is_other_site, owner, wrapped_host};
+use crate::trust::{is_other_site, leads_to, owner};
 use crate::warning::Severity;
 
 /// Host, address or number that a text names, and the severity if the target is another one.
@@ -126,9 +126,7 @@ pub(super) fn mismatch(link: &Link<'_>, visible: VisibleText<'_>) -> Option<Name
             let named = named(&seen, visible.is_whole)?;
             is_other_site(&named.shown, owner(&target, &uri)).then_some(())?;
             is_other_site(owner(&named.shown, &seen), &target).then_some(())?;
-            let is_inside = || {
-                wrapped_host(&target, &uri).is_some_and(|host| !is_other_site(&named.shown, &host))
-            };
+            let is_inside = || leads_to(&named.shown, &target, &uri);
             // A page of a site names another one: an article, an item of a list, the site of an address.
             let is_name = !seen.contains("://") && (visible.is_on_own_site)() && !leads_on(&uri);
             match is_name || is_inside() {
