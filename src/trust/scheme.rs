@@ -184,15 +184,14 @@ fn odd_field(text: &str, rest: Range<usize>) -> Option<Range<usize>> {
     None
 }
 
-/// Returns the range of the `*` or `#` of a `tel:` that a telephone interprets itself, as a character or percent-encoded.
+/// Returns the range of the `*` or `#` with which a code begins that a telephone or its network interprets itself, as a
+/// character or percent-encoded. Further in, it is a tone for the other end: the number of a conference (`,,123#`).
 fn telephone_code(text: &str, rest: Range<usize>) -> Option<Range<usize>> {
-    let number = &text[rest.clone()];
-    // Parameters (`;phone-context=`) are not dialled.
-    let number = number.split(';').next().unwrap_or_default();
-    let sign = number.find(['*', '#']).map(|at| (at, 1));
-    let encoded = ["%23", "%2A", "%2a"].iter().filter_map(|one| Some((number.find(one)?, 3))).min();
-    let (at, len) = sign.into_iter().chain(encoded).min()?;
-    Some(rest.start + at..rest.start + at + len)
+    let is_before = |c: char| !c.is_ascii_alphanumeric() && !matches!(c, '*' | '#' | '%' | ';');
+    let number = text[rest.clone()].trim_start_matches(is_before);
+    let at = rest.end - number.len();
+    let sign = ["*", "#", "%23", "%2A", "%2a"].iter().find(|sign| number.starts_with(**sign))?;
+    Some(at..at + sign.len())
 }
 
 #[cfg(test)]
@@ -318,10 +317,17 @@ mod tests {
         ] {
             assert_eq!(codes(text), [""; 0], "{text}");
         }
-        for text in ["tel:*21*123%23", "tel:%2306%23", "tel:*#06#", "tel:+1#2"] {
+        for text in ["tel:*21*123%23", "tel:%2306%23", "tel:*#06#", "tel:+*21#", "tel:,(*21#"] {
             assert_eq!(codes(text), ["tel-code"], "{text}");
         }
-        for text in ["tel:+1-201-555", "tel:7042;phone-context=*", "sms:*1"] {
+        for text in [
+            "tel:+1-201-555",
+            "tel:7042;phone-context=*",
+            "tel:;x=*",
+            "tel:+13235550166,,123456789#",
+            "tel:+16465588656,,123%23,,,,*456%23",
+            "sms:*1",
+        ] {
             assert_eq!(codes(text), [""; 0], "{text}");
         }
     }
