@@ -1,8 +1,9 @@
 //! Detects where the messages of a mailbox begin (RFC 4155 and related formats).
 //!
-//! A message begins with a `From ` line that is at the start of the file, follows an empty line or ends with a date, if
-//! the line after it is a field. Nothing is rewritten: `>From ` stays as it is stored. `From :` is a field itself, since
-//! blanks may precede its colon (RFC 5322 §4.5).
+//! A message begins with a `From ` line that has a date, or a single word, if the line after it is a field. Unless the line
+//! is at the start of the file or follows an empty line, the date must be its end. Without a date, a longer line is prose.
+//! Nothing is rewritten: `>From ` stays as it is stored. `From :` is a field itself, since blanks may precede its colon
+//! (RFC 5322 §4.5).
 
 use super::field::{MARK, colon, may_be_name, without_end};
 use crate::input::chunk::Chunk;
@@ -49,7 +50,11 @@ impl Separators {
             return Some(false);
         }
         let before = &chunk[chunk.base()..at];
-        if !is_after_blank(before, line_end) && !ends_with_date(line) {
+        let is_envelope = match is_after_blank(before, line_end) {
+            true => has_date(line),
+            false => ends_with_date(line),
+        };
+        if !is_envelope {
             return Some(false);
         }
         let next = &rest[end + 1..];
@@ -76,17 +81,45 @@ fn is_after_blank(before: &[u8], line_end: u8) -> bool {
     rest.is_empty() || rest == MARK || rest.ends_with(&[line_end])
 }
 
+/// Returns `true` if a `From ` line has a date, or no more than the sender: a time and a year, a weekday and a month, or a date
+/// of ISO 8601.
+fn has_date(line: &[u8]) -> bool {
+    const WEEKDAYS: [&[u8]; 7] = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
+    #[rustfmt::skip]
+    const MONTHS: [&[u8]; 12] = [
+        b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
+    ];
+    let words = || line[FROM.len()..].split(u8::is_ascii_whitespace).filter(|w| !w.is_empty());
+    let has = |test: &dyn Fn(&[u8]) -> bool| words().any(test);
+    let is_one_of =
+        |word: &[u8], names: &[&[u8]]| names.contains(&word.strip_suffix(b",").unwrap_or(word));
+    let is_iso = |word: &[u8]| match word {
+        [year @ .., b'-', m, n, b'-', d, e] => {
+            is_year(&year) && [m, n, d, e].iter().all(|b| b.is_ascii_digit())
+        }
+        _ => false,
+    };
+    words().nth(1).is_none()
+        || has(&is_time) && has(&|word| is_year(&word))
+        || has(&|word| is_one_of(word, &WEEKDAYS)) && has(&|word| is_one_of(word, &MONTHS))
+        || has(&|word| is_iso(word.get(..10).unwrap_or_default()))
+}
+
 /// Returns `true` if a line ends with `hh:mm…yyyy`, perhaps with a zone after it.
 fn ends_with_date(line: &[u8]) -> bool {
-    let is_year = |word: &&[u8]| word.len() == 4 && word.iter().all(u8::is_ascii_digit);
-    let is_time = |word: &[u8]| {
-        matches!(word, [h, m @ ..] if h.is_ascii_digit() && m.contains(&b':'))
-            && word.iter().all(|b| b.is_ascii_digit() || *b == b':')
-    };
     let words: Vec<&[u8]> =
         line.trim_ascii_end().rsplit(|b| *b == b' ').filter(|w| !w.is_empty()).take(5).collect();
     let year = words.iter().take(2).position(is_year);
     year.is_some_and(|year| words[year + 1..].iter().take(3).any(|word| is_time(word)))
+}
+
+fn is_year(word: &&[u8]) -> bool {
+    word.len() == 4 && word.iter().all(u8::is_ascii_digit)
+}
+
+fn is_time(word: &[u8]) -> bool {
+    matches!(word, [h, m @ ..] if h.is_ascii_digit() && m.contains(&b':'))
+        && word.iter().all(|b| b.is_ascii_digit() || *b == b':')
 }
 
 fn is_patch(line: &[u8]) -> bool {
@@ -119,7 +152,18 @@ mod tests {
             ("x\n\nFrom a", false),
             ("From : a\nTo: b\n", false),
             ("From \t : a@b Sat Jan  3 01:05:34 1996\nTo: b\n", false),
-            ("From  a@b: c\nTo: b\n", true),
+            ("From  a@b: c\nTo: b\n", false),
+            ("x\n\nFrom Monday on, new prices:\nShirts: a\n", false),
+            ("x\n\nFrom 10:30 on the shop is open.\nShirts: a\n", false),
+            ("From Monday on, new prices:\nShirts: a\n", false),
+            ("x\n\nFrom - Mon Jun  5 10:11:12 2023\nTo: b\n", true),
+            ("x\n\nFrom ???@??? Mon Jun 05 10:11:12 2023\nTo: b\n", true),
+            ("x\n\nFrom 123@xxx Mon Jun 05 10:11:12 +0000 2023\nTo: b\n", true),
+            ("x\n\nFrom a@b Mon Jun  5 10:11:12 2023 -0400 (EDT)\nTo: b\n", true),
+            ("x\n\nFrom a@b Mon Jun  5 10:11:12 CEST 2023 remote from c\nTo: b\n", true),
+            ("x\n\nFrom a@b Mon, 5 Jun 2023 10:11 +0200\nTo: b\n", true),
+            ("x\n\nFrom a@b 2023-06-05T10:11:12Z\nTo: b\n", true),
+            ("x\n\nFrom \"a b\"@c Mon Jun  5 10:11:12 2023\nTo: b\n", true),
         ] {
             assert_eq!(is_at(text), Some(wanted), "{text:?}");
         }
