@@ -169,7 +169,7 @@ impl EncodedWord {
         // A language may follow the label (RFC 2231 §5).
         let label = value[self.label.clone()].split(|b| *b == b'*').next().unwrap_or_default();
         let label = std::str::from_utf8(label).unwrap_or_default();
-        let (charset, shifted) = (label.parse().ok(), ShiftEncoding::of_label(label));
+        let (charset, shifted) = (Charset::for_mail_label(label), ShiftEncoding::of_label(label));
         let is_unknown = charset.is_none() && shifted.is_none() && !is_silent(label);
         let mut words = EncodedWords { charset, shifted, is_unknown, ..EncodedWords::default() };
         let EncodedWords { bytes, map, .. } = &mut words;

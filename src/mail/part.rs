@@ -203,7 +203,7 @@ impl MimeHeaders {
         if is_silent(&label) {
             return Ok(None);
         }
-        label.parse().map(Some).map_err(|_| {
+        Charset::for_mail_label(&label).map(Some).ok_or_else(|| {
             ShiftEncoding::of_label(&label)
                 .map_or(UndecodableCharset::Unknown, UndecodableCharset::Shifted)
         })

@@ -52,6 +52,39 @@ pub(super) fn of_editor(name: &[u8]) -> ModeLineName {
     }
 }
 
+/// Returns the encoding with this name in a message: a label, a name of an editor or a library, or a code page of Windows.
+pub(super) fn of_message(name: &str) -> Option<&'static Encoding> {
+    let name = name.trim_ascii().as_bytes();
+    let of_editor = || match of_editor(name) {
+        ModeLineName::Encoding(encoding) => Some(encoding),
+        ModeLineName::Nothing | ModeLineName::Unknown => None,
+    };
+    let of_library = || {
+        let known = LIBRARIES.iter().find(|(own, _)| own.as_bytes().eq_ignore_ascii_case(name))?;
+        standard(known.1.as_bytes())
+    };
+    let of_windows = || {
+        let is = |front: &str| {
+            name.get(..front.len())?.eq_ignore_ascii_case(front.as_bytes()).then_some(front.len())
+        };
+        let page = &name[is("windows").or_else(|| is("win"))?..];
+        let page = page.strip_prefix(b"-").unwrap_or(page);
+        standard(&[b"windows-", page].concat())
+    };
+    let found = standard(name).or_else(of_editor).or_else(of_library).or_else(of_windows);
+    found.filter(|encoding| *encoding != REPLACEMENT)
+}
+
+/// Names that only messages have, of Java's encodings, of libraries and of databases, with labels of the same encodings.
+const LIBRARIES: [(&str, &str); 6] = [
+    ("ms936", "gbk"),
+    ("ms949", "euc-kr"),
+    ("ms950", "big5"),
+    ("iso-2022-jp-ms", "iso-2022-jp"),
+    ("utf8mb3", "utf-8"),
+    ("utf8mb4", "utf-8"),
+];
+
 /// Names that declare nothing.
 const SILENT: [&str; 7] =
     ["undecided", "raw-text", "no-conversion", "binary", "prefer-utf-8", "ucs-bom", "none"];
@@ -199,6 +232,33 @@ mod tests {
         for (editors, label) in EDITORS {
             assert!(standard(label.as_bytes()).is_some(), "{label}");
             assert!(standard(editors.as_bytes()).is_none(), "{editors} is one itself");
+        }
+    }
+
+    #[test]
+    fn names_of_messages() {
+        for (names, standard) in [
+            ("cp932", "Shift_JIS"),
+            ("cp936", "GBK"),
+            ("CP949 MS949", "EUC-KR"),
+            ("cp950 ms950", "Big5"),
+            ("iso-2022-jp-ms", "ISO-2022-JP"),
+            ("win-1251 windows1251 Windows-1251 WIN1251", "windows-1251"),
+            ("utf_8 utf8mb4 UTF-8 utf8", "UTF-8"),
+            ("latin1 latin-1", "windows-1252"),
+        ] {
+            for name in names.split(' ') {
+                assert_eq!(of_message(name).map(Encoding::name), Some(standard), "{name}");
+            }
+        }
+        for name in
+            ["hz", "iso-2022-kr", "cp437", "cp850", "klingon", "undecided", "win", "windows-", ""]
+        {
+            assert_eq!(of_message(name), None, "{name}");
+        }
+        for (own, label) in LIBRARIES {
+            assert!(standard(label.as_bytes()).is_some(), "{label}");
+            assert!(matches!(of_editor(own.as_bytes()), ModeLineName::Unknown), "{own}");
         }
     }
 

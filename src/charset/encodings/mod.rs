@@ -63,6 +63,11 @@ impl Charset {
         Some(Charset { encoding })
     }
 
+    /// Returns the encoding with this name in a message, where names of libraries occur too.
+    pub(crate) fn for_mail_label(label: &str) -> Option<Charset> {
+        label::of_message(label).map(|encoding| Charset { encoding })
+    }
+
     /// Returns the layout of its characters; `None` for UTF-8, which is scanned directly.
     pub(crate) fn layout(self) -> Option<Layout> {
         let encoding = self.encoding;
