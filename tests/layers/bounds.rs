@@ -296,6 +296,7 @@ const ROWS: &[Row] = &[
             ("MOST_LINES", Kept("it is not joined, and its first line is a link")),
             ("LONGEST_SCHEME", Kept(IS_GRAMMAR)),
             ("LONGEST_PREFIX", Kept(IS_LOOK)),
+            ("MOST_INITIALS", Kept(IS_GRAMMAR)),
         ],
     ),
     (

@@ -85,10 +85,15 @@ fn is_open(found: &Body<'_>, before: &[u8], after: &[u8]) -> bool {
     let first = lines.next().unwrap_or_default();
     let is_quote = |byte: &u8| matches!(byte, b'>' | b'|' | b' ' | b'\t');
     let rest = |line: &'_ [u8]| line.iter().position(|byte| !is_quote(byte));
+    // A sign behind initials (`Joe>`) may be one of quoting, too.
+    let closes = |line: &[u8]| {
+        let initials = line.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        line.iter().skip(initials + 1).any(|byte| *byte == b'>')
+    };
     match may_be_enclosed {
         true => {
             !first.contains(&b'>')
-                && !lines.any(|line| rest(line).is_some_and(|at| line[at..].contains(&b'>')))
+                && !lines.any(|line| rest(line).is_some_and(|at| closes(&line[at..])))
         }
         false => first.iter().all(|byte| *byte <= b' ') && !lines.any(|line| rest(line).is_some()),
     }

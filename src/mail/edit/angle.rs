@@ -1,7 +1,7 @@
 //! Joins links in `<…>` that are broken over lines (RFC 3986, appendix C).
 //!
 //! Line ends are removed with the white space around them, and with as many quote signs as the first line has. Hyphens
-//! stay. White space inside a line shows that the brackets contain more than a link: nothing is joined then. Outside
+//! stay. Quote signs may have initials before them (`Joe>`), which are the same on each line. White space inside a line shows that the brackets contain more than a link: nothing is joined then. Outside
 //! `<…>` nothing is joined either, since the next line may begin with the next word.
 
 use std::ops::Range;
@@ -16,6 +16,8 @@ const MOST_LINES: usize = 20;
 const LONGEST_SCHEME: usize = 32;
 /// Maximum number of bytes in which a line's start is searched backwards.
 const LONGEST_PREFIX: usize = 256;
+/// Maximum number of letters before a quote sign.
+const MOST_INITIALS: usize = 8;
 
 pub(super) fn edit(source: &[u8], out: &mut EditedText) -> usize {
     let mut done = 0;
@@ -90,8 +92,8 @@ fn gaps(
         if lines >= MOST_LINES {
             return None;
         }
-        let depth = *prefix.get_or_insert_with(|| prefix_depth(text, from, start));
-        at += prefix_len(&text[at..limit], depth)?;
+        let prefix = *prefix.get_or_insert_with(|| QuotePrefix::of(text, from, start));
+        at += prefix.len_in(&text[at..limit])?;
         if is_signed && text[at..limit].starts_with(b"- ") {
             at += 2;
         }
@@ -123,26 +125,68 @@ fn is_link(text: &[u8]) -> bool {
     scheme(text).is_some_and(|len| text[len..].starts_with(b"://"))
 }
 
-/// Returns the quote depth of the line that contains `at`.
-fn prefix_depth(text: &[u8], from: usize, at: usize) -> usize {
-    let before = &text[from.max(at.saturating_sub(LONGEST_PREFIX))..at];
-    let line = before.iter().rposition(|b| matches!(b, b'\n' | b'\r')).map_or(0, |lf| lf + 1);
-    quotes(&before[line..]).0
+/// Quote signs before the text of a line.
+#[derive(Clone, Copy)]
+enum QuotePrefix<'t> {
+    /// This many `>`, with spaces between them.
+    Signs(usize),
+    /// Signs with initials before them: `Joe>`.
+    Initials(&'t [u8]),
 }
 
-/// Returns the length in bytes of `depth` quote signs at a line's start; `None` if there are fewer.
-fn prefix_len(line: &[u8], depth: usize) -> Option<usize> {
-    if depth == 0 {
-        return Some(0);
-    }
-    let (mut count, mut at) = (0, 0);
-    while count < depth {
-        match line.get(at)? {
-            b'>' => count += 1,
-            b' ' => {}
-            _ => return None,
+impl QuotePrefix<'_> {
+    /// Returns the prefix of the line that contains `at`.
+    fn of(text: &[u8], from: usize, at: usize) -> QuotePrefix<'_> {
+        let before = &text[from.max(at.saturating_sub(LONGEST_PREFIX))..at];
+        let line = before.iter().rposition(|b| matches!(b, b'\n' | b'\r')).map_or(0, |lf| lf + 1);
+        let line = &before[line..];
+        match initials(line, LONGEST_PREFIX) {
+            0 => QuotePrefix::Signs(quotes(line).0),
+            len => QuotePrefix::Initials(&line[..len]),
         }
-        at += 1;
     }
-    Some(at)
+
+    /// Returns the length in bytes of the prefix at the start of another line; `None` if the line does not have it.
+    fn len_in(self, line: &[u8]) -> Option<usize> {
+        let depth = match self {
+            QuotePrefix::Initials(prefix) => {
+                return line.starts_with(prefix).then_some(prefix.len());
+            }
+            QuotePrefix::Signs(depth) => depth,
+        };
+        // The sign after initials closes no bracket, if another one does.
+        if depth == 0 {
+            let rest = &line[initials(line, 1)..];
+            let closes = rest.iter().find(|b| matches!(b, b'<' | b'>' | b'\n' | b'\r'));
+            return (rest.len() == line.len() || closes != Some(&b'>')).then_some(0);
+        }
+        let (mut count, mut at) = (0, 0);
+        while count < depth {
+            match line.get(at)? {
+                b'>' => count += 1,
+                b' ' => {}
+                _ => return None,
+            }
+            at += 1;
+        }
+        Some(at)
+    }
+}
+
+/// Returns the length in bytes of at most `most` quote signs at a line's start, if one of them has initials before it, and 0
+/// otherwise.
+fn initials(line: &[u8], most: usize) -> usize {
+    let (mut end, mut has_letters) = (0, false);
+    for _ in 0..most {
+        let rest = &line[end..];
+        let spaces = rest.iter().take_while(|b| **b == b' ').count();
+        let letters = rest[spaces..].iter().take(MOST_INITIALS + 1);
+        let letters = letters.take_while(|b| b.is_ascii_alphabetic()).count();
+        if letters > MOST_INITIALS || rest.get(spaces + letters) != Some(&b'>') {
+            break;
+        }
+        has_letters |= letters > 0;
+        end += spaces + letters + 1;
+    }
+    if has_letters { end } else { 0 }
 }
