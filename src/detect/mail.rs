@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::about::DocumentFacts;
 use super::field::{MARK, colon, may_be_name, name_len, without_end};
 use super::format::{is_page_name, is_told_by_name};
-use super::mbox::{FROM, Separators};
+use super::mbox::{FROM, Separators, is_envelope};
 use crate::detect::document::{Detection, DocumentFormat, Format};
 use crate::input::chunk::Chunk;
 
@@ -234,6 +234,17 @@ pub(crate) fn before_header(head: &[u8], line_end: u8) -> usize {
     let mut fields = lines(&head[empty..], line_end, true)
         .take_while(|line| matches!(line, HeaderLine::Field(_)));
     if fields.any(is_of_mail) { empty } else { 0 }
+}
+
+/// Returns the length in bytes of the `From ` lines before the header of a message, which programs leave there when they take it
+/// out of a mailbox, and of those that are quoted (`>From `).
+pub(crate) fn before_fields(head: &[u8], line_end: u8) -> usize {
+    let head = &head[..head.len().min(HEAD)];
+    let is_before = |line: &&[u8]| {
+        let text = without_end(line.strip_suffix(&[line_end]).unwrap_or(b"\n"));
+        is_envelope(text.strip_prefix(b">").unwrap_or(text))
+    };
+    head.split_inclusive(|b| *b == line_end).take_while(is_before).map(<[u8]>::len).sum()
 }
 
 /// Returns the length in bytes of the empty lines before the first line of a mailbox. It is 0 if that is not a `From `

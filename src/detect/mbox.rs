@@ -72,6 +72,11 @@ impl Separators {
     }
 }
 
+/// Returns `true` if a line begins with `From `, and has a date or only the sender after it.
+pub(super) fn is_envelope(line: &[u8]) -> bool {
+    line.starts_with(FROM) && colon(line).is_none() && has_date(line)
+}
+
 /// Returns `true` at the start of the input, or after an empty line.
 fn is_after_blank(before: &[u8], line_end: u8) -> bool {
     let Some(rest) = before.strip_suffix(&[line_end]) else {

@@ -36,6 +36,8 @@ pub(super) const LONGEST_LENGTH: usize = 16 << 20;
 pub(super) struct HeaderReader {
     is_message: bool,
     is_in_digest: bool,
+    /// Whether it is the content of a part: its declarations are those of another message.
+    is_attached: bool,
     /// Declarations of earlier blocks, if there are any.
     begun: Option<Box<StartedHeader>>,
 }
@@ -49,12 +51,17 @@ struct StartedHeader {
 
 impl HeaderReader {
     pub(super) fn of_message() -> HeaderReader {
-        HeaderReader { is_message: true, is_in_digest: false, begun: None }
+        HeaderReader { is_message: true, ..HeaderReader::of_part(false) }
     }
 
     /// Creates a reader for the header of a part, of a digest if `is_in_digest`.
     pub(super) fn of_part(is_in_digest: bool) -> HeaderReader {
-        HeaderReader { is_message: false, is_in_digest, begun: None }
+        HeaderReader { is_message: false, is_in_digest, is_attached: false, begun: None }
+    }
+
+    /// Creates a reader for the header of a message that is the content of a part, without the message's body.
+    pub(super) fn of_attached() -> HeaderReader {
+        HeaderReader { is_attached: true, ..HeaderReader::of_part(false) }
     }
 }
 
@@ -75,14 +82,17 @@ impl MailScanner<'_> {
         heading: HeaderReader,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        let HeaderReader { is_message, is_in_digest, begun } = heading;
-        if is_message && begun.is_none() {
-            self.skip_empty_lines(feed);
+        let HeaderReader { is_message, is_in_digest, is_attached, begun } = heading;
+        let resumed = |begun| HeaderReader { is_message, is_in_digest, is_attached, begun };
+        if (is_message || is_attached) && begun.is_none() {
+            self.skip_to_header(feed);
         }
         let StartedHeader { mut head, has_links } = begun.map(|begun| *begun).unwrap_or_default();
         let told = head.tells_of_links();
         let reached = self.read_fields(feed, &mut head);
-        self.notice_faults(&head);
+        if !is_attached {
+            self.notice_faults(&head);
+        }
         if has_links && told != head.tells_of_links() {
             self.notice(Notice::LateField);
         }
@@ -96,18 +106,21 @@ impl MailScanner<'_> {
             FieldsEnd::Fields(at) => {
                 self.at = at;
                 let begun = Some(Box::new(StartedHeader { head, has_links }));
-                self.state = MessageState::Header(HeaderReader { is_message, is_in_digest, begun });
+                self.state = MessageState::Header(resumed(begun));
                 return ControlFlow::Continue(());
             }
             FieldsEnd::Long(value) => {
                 self.at = value;
                 self.entities.set_scope(is_message, scope, false);
                 let begun = Some(Box::new(StartedHeader { head, has_links }));
-                self.enter_long_field(HeaderReader { is_message, is_in_digest, begun });
+                self.enter_long_field(resumed(begun));
                 return ControlFlow::Continue(());
             }
         };
-        self.note_cut(feed, body);
+        match is_attached {
+            true => head = MimeHeaders::default(),
+            false => self.note_cut(feed, body),
+        }
         if is_message && self.ends.mailbox.is_some() && self.entities.levels.is_empty() {
             self.believe_length(feed, &head, body);
         }
@@ -139,47 +152,66 @@ impl MailScanner<'_> {
                 self.entities.set_scope(is_message, scope, true);
                 self.state = MessageState::Header(HeaderReader::of_message());
             }
+            PartContent::MessageHeader if encoding == TransferEncoding::Identity => {
+                self.place.section.extend(is_message.then_some(1));
+                self.state = MessageState::Header(HeaderReader::of_attached());
+            }
             content => {
                 self.entities.set_scope(is_message, scope, false);
                 let mut leaf = Leaf::new(content, &head, encoding);
                 leaf.section.reserve(self.place.section.len() + 1);
                 leaf.section.extend_from_slice(&self.place.section);
                 leaf.section.extend(is_message.then_some(1));
-                leaf.base = self.base_of_leaf(own.as_ref(), &head);
-                let is_told = |own: &IriBuf| own.as_str().len() <= limits::TOLD_WITH_EACH;
-                if own.as_ref().is_some_and(|own| !is_told(own)) {
-                    self.notice(Notice::SourceTooLong);
-                }
-                leaf.source = own.filter(is_told).map(|own| own.as_str().into());
-                let mut part = std::mem::take(&mut self.buffers.part);
-                part.clear();
-                self.place.push(&leaf.section, &mut part);
-                let message_id = self.entities.message_id().map(|id| &**id);
-                let flow = emit(ScanEvent::Part(PartFound {
-                    head: &head,
-                    part: Some(&*part).filter(|part| !part.is_empty()),
-                    message_id,
-                    member: None,
-                    start: self.entities.is_stored().then_some(body),
-                }));
-                self.buffers.part = part;
-                flow?;
-                self.state = MessageState::Leaf(Box::new(leaf));
+                return self.enter_leaf(leaf, &head, own, body, emit);
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Notes an input that ends in a header: without the empty line after it, and without a line of a body.
+    /// Sets the state to scan a leaf whose body begins at an offset; `own` is the resolved `Content-Location` of its header.
+    fn enter_leaf(
+        &mut self,
+        mut leaf: Leaf,
+        head: &MimeHeaders,
+        own: Option<IriBuf>,
+        body: usize,
+        emit: &mut EmitMail<'_>,
+    ) -> ControlFlow<()> {
+        leaf.base = self.base_of_leaf(own.as_ref(), head);
+        let is_told = |own: &IriBuf| own.as_str().len() <= limits::TOLD_WITH_EACH;
+        if own.as_ref().is_some_and(|own| !is_told(own)) {
+            self.notice(Notice::SourceTooLong);
+        }
+        leaf.source = own.filter(is_told).map(|own| own.as_str().into());
+        let mut part = std::mem::take(&mut self.buffers.part);
+        part.clear();
+        self.place.push(&leaf.section, &mut part);
+        let message_id = self.entities.message_id().map(|id| &**id);
+        let flow = emit(ScanEvent::Part(PartFound {
+            head,
+            part: Some(&*part).filter(|part| !part.is_empty()),
+            message_id,
+            member: None,
+            start: self.entities.is_stored().then_some(body),
+        }));
+        self.buffers.part = part;
+        flow?;
+        self.state = MessageState::Leaf(Box::new(leaf));
+        ControlFlow::Continue(())
+    }
+
+    /// Notes an input that ends within a line of a header, or of what follows it directly. After a whole line, the message
+    /// may have no body (RFC 5322 §3.5).
     fn note_cut(&mut self, feed: &MessageBuffer<'_>, body: usize) {
-        let fields = &feed.from(self.at)[..body - self.at];
+        let (fields, rest) = (&feed.from(self.at)[..body - self.at], feed.from(body));
         let last = without_end(fields);
         // The line before ends with either.
         let has_empty_line =
             last.len() < fields.len() && matches!(last.last(), None | Some(b'\n' | b'\r'));
-        let rest = feed.from(body);
+        let is_whole = rest.is_empty() && fields.ends_with(&[self.ends.line_end]);
         if !fields.is_empty()
             && !has_empty_line
+            && !is_whole
             && feed.is_last()
             && memchr::memchr(self.ends.line_end, rest).is_none()
         {

@@ -158,7 +158,7 @@ impl MailScanner<'_> {
         if is_text {
             // Nothing in the part is encoded: scan the stored bytes.
             let holds = match leaf.holds {
-                NestedContent::Message => NestedContent::Message,
+                NestedContent::Message | NestedContent::MessageHeader => leaf.holds,
                 _ => NestedContent::Nothing,
             };
             let leaf = Leaf { encoding: TransferEncoding::Identity, holds, ..leaf.clone() };

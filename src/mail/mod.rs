@@ -29,6 +29,7 @@ mod open_entities;
 mod part;
 mod part_place;
 mod shift_encoding;
+mod scan_event;
 mod signed;
 mod sniffed;
 mod structure;
@@ -47,16 +48,17 @@ use long::LongLeaf;
 pub(crate) use message_buffer::{MailNeed, MessageBuffer};
 use open_entities::OpenEntities;
 use part::{EPILOGUE, Leaf};
-pub(crate) use part::{MimeHeaders, OwnedPart, PartFound, ScanEvent};
+pub(crate) use part::MimeHeaders;
 use part_place::PartPlace;
 use structure::{LineKind, PartEnd, PartEndFinder};
+pub(crate) use scan_event::{OwnedPart, PartFound, ScanEvent};
 pub(crate) use transfer::{ExpectedContent, TransferDecoder, TransferEncoding};
 pub(crate) use wrapped::joined;
 
 use crate::charset::Charset;
 use crate::detect::document::Hints;
 use crate::detect::field::MARK;
-use crate::detect::mail::{MailKind, before_header, before_mailbox, counted};
+use crate::detect::mail::{MailKind, before_fields, before_header, before_mailbox, counted};
 use crate::detect::mbox::Separators;
 use crate::document::finder::{Base, Finder};
 use crate::input::chunk::Chunk;
@@ -271,11 +273,12 @@ impl<'f> MailScanner<'f> {
         self.state = MessageState::Header(HeaderReader::of_message());
     }
 
-    /// Skips empty lines before the header of a message.
-    fn skip_empty_lines(&mut self, feed: &mut MessageBuffer<'_>) {
+    /// Skips empty lines and `From ` lines before the header of a message.
+    fn skip_to_header(&mut self, feed: &mut MessageBuffer<'_>) {
         self.ensure(feed, self.at + LINE);
         self.at += before_header(feed.from(self.at), self.ends.line_end);
     }
+        self.at += before_fields(feed.from(self.at), self.ends.line_end);
 
     fn ensure(&mut self, feed: &mut MessageBuffer<'_>, end: usize) {
         feed.ensure(end, self.at.saturating_sub(BEFORE), &mut self.lines);

@@ -38,6 +38,11 @@ impl<'f> MailScanner<'f> {
         let mut inner = self.inner(leaf, kind);
         match leaf.holds {
             NestedContent::Parts(_) => self.enter_parts(&mut inner, decoded),
+            NestedContent::MessageHeader => {
+                inner.place.set_outer(self.place.of(&leaf.section));
+                inner.find_line_end(decoded);
+                inner.state = MessageState::Header(HeaderReader::of_attached());
+            }
             _ => inner.place.set_outer(self.place.of(&leaf.section)),
         }
         let mut cursor = ByteCursor::default();

@@ -1,5 +1,4 @@
-//! Parts: MIME headers, the content that they declare, leaves with their format, encoding and stored bytes, and the
-//! events of a scan.
+//! Parts: MIME headers, the content that they declare, leaves with their format, encoding and stored bytes.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,11 +15,9 @@ use crate::detect::document::{Declared, Detection, Disposition, Format};
 use crate::detect::lowered;
 use crate::detect::mail::is_opened_by_name;
 use crate::detect::media_type::{after_comments, first_word, is_of, lossy, parameter};
-use crate::document::attachment::Attachment;
 use crate::input::chunk::Chunk;
 use crate::iri::IriBuf;
 use crate::iri::repair::octets_encoded;
-use crate::link::Judged;
 use crate::source_map::transfer::ByteOrigin;
 use crate::source_map::{ByteCursor, SourceMap};
 
@@ -30,8 +27,14 @@ const MOST_TYPES: usize = 4;
 /// Content that a header declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PartContent {
-    Multipart { boundary: Box<[u8]>, is_digest: bool, is_alternative: bool },
+    Multipart {
+        boundary: Box<[u8]>,
+        is_digest: bool,
+        is_alternative: bool,
+    },
     Message,
+    /// Header of a message without its body (RFC 6522 §3).
+    MessageHeader,
     Leaf(LeafFormat),
 }
 
@@ -230,6 +233,9 @@ impl MimeHeaders {
         if ["message/rfc822", "message/global", "message/news"].contains(&mime_type) {
             return PartContent::Message;
         }
+        if ["text/rfc822-headers", "message/global-headers"].contains(&mime_type) {
+            return PartContent::MessageHeader;
+        }
         PartContent::Leaf(self.reading(mime_type))
     }
 
@@ -323,6 +329,8 @@ pub(super) enum NestedContent {
     Nothing,
     /// An encoded message.
     Message,
+    /// The encoded header of a message.
+    MessageHeader,
     /// A signed MIME entity.
     Entity,
     /// The parts of the multipart that begins here, in this encoding, if its stored bytes contain no delimiter.
@@ -353,6 +361,7 @@ impl Leaf {
     ) -> Leaf {
         let (reading, holds) = match content {
             PartContent::Leaf(reading) => (reading, NestedContent::Nothing),
+            PartContent::MessageHeader => (LeafFormat::Skip, NestedContent::MessageHeader),
             _ => (LeafFormat::Skip, NestedContent::Message),
         };
         Leaf {
@@ -371,7 +380,7 @@ impl Leaf {
     /// Returns the expected content of its decoded bytes.
     pub(super) fn expected(&self) -> ExpectedContent {
         match self.reading {
-            _ if matches!(self.holds, NestedContent::Message | NestedContent::Parts(_)) => {
+            _ if !matches!(self.holds, NestedContent::Nothing | NestedContent::Entity) => {
                 ExpectedContent::Text(None)
             }
             LeafFormat::As(Format::Auto, _) | LeafFormat::Skip | LeafFormat::Kind(..) => {
@@ -426,53 +435,5 @@ impl StoredLeaf<'_> {
             None => ByteOrigin::literal(self.start + decoded),
             Some(map) => map.byte_near(cursor, Chunk::new(self.bytes, self.start, true), decoded),
         }
-    }
-}
-
-/// Event of a scan.
-pub(crate) enum ScanEvent<'a> {
-    /// Start of a leaf part.
-    Part(PartFound<'a>),
-    Judged(Judged<'a>),
-    /// Part that is an archive or compressed, or a file in a part that is a document.
-    Attachment(Attachment<'a>),
-    /// Part that is counted but not scanned.
-    Unread,
-}
-
-/// Leaf part as its header describes it.
-pub(crate) struct PartFound<'a> {
-    pub(crate) head: &'a MimeHeaders,
-    pub(crate) part: Option<&'a str>,
-    pub(crate) message_id: Option<&'a str>,
-    /// Message of a store that the part is in.
-    pub(crate) member: Option<&'a str>,
-    /// Offset of its bytes in the input; `None` inside encoded parts.
-    pub(crate) start: Option<usize>,
-}
-
-/// Leaf part that outlives its header.
-pub(crate) struct OwnedPart {
-    head: MimeHeaders,
-    part: Option<Box<str>>,
-    message_id: Option<Box<str>>,
-    member: Option<Box<str>>,
-    start: Option<usize>,
-}
-
-impl From<PartFound<'_>> for OwnedPart {
-    fn from(found: PartFound<'_>) -> OwnedPart {
-        let PartFound { head, part, message_id, member, start } = found;
-        let texts = [part, message_id, member].map(|text| text.map(Into::into));
-        let [part, message_id, member] = texts;
-        OwnedPart { head: head.clone(), part, message_id, member, start }
-    }
-}
-
-impl OwnedPart {
-    pub(crate) fn as_found(&self) -> PartFound<'_> {
-        let OwnedPart { head, part, message_id, member, start } = self;
-        let [part, message_id, member] = [part, message_id, member].map(Option::as_deref);
-        PartFound { head, part, message_id, member, start: *start }
     }
 }

@@ -70,7 +70,7 @@ coded! {
         Undecodable = "undecodable",
         /// An archive of more than 16 MiB is attached to a message: not opened.
         AttachmentTooLong = "attachment-too-long",
-        /// An attachment of a message is encrypted, in an unsupported envelope, or an archive that was not opened.
+        /// An attachment of a message is encrypted, in an envelope that is not read (TNEF), or an archive that was not opened.
         AttachmentUnread = "attachment-unread",
         /// An Office document needs a password: skipped.
         OfficeEncrypted = "office-encrypted",
@@ -205,7 +205,7 @@ impl fmt::Display for Notice {
                 "an attached archive is larger than 16 MiB; skipped"
             }
             Notice::AttachmentUnread => {
-                "an attachment is encrypted, or an archive that cannot be opened; skipped"
+                "an attachment is encrypted, in an envelope that is not read (TNEF), or an archive that cannot be opened; skipped"
             }
         })
     }

@@ -404,7 +404,13 @@ fn a_message_that_is_cut_in_its_header_is_told() {
         let header = whole.len() - "body".len() - line_end.len();
         for end in 8..=header {
             let cut = &whole.as_bytes()[..end];
-            assert_eq!(notices(cut, &hints), [Notice::SourceTruncated], "{end} of {whole:?}");
+            // The body of a message may be missing.
+            let is_line = cut.ends_with(b"\n") || cut.ends_with(b"\r") && !cut.contains(&b'\n');
+            let wanted: &[Notice] = match is_line {
+                true => &[],
+                false => &[Notice::SourceTruncated],
+            };
+            assert_eq!(notices(cut, &hints), wanted, "{end} of {whole:?}");
         }
         for end in header + line_end.len()..=whole.len() {
             assert_eq!(notices(&whole.as_bytes()[..end], &hints), [], "{end} of {whole:?}");
@@ -415,7 +421,9 @@ fn a_message_that_is_cut_in_its_header_is_told() {
     let mailbox =
         format!("From a Mon Jan  1 00:00:00 2024\n{mail}\nFrom b Mon Jan  1 00:00:00 2024\n{mail}");
     let of_mailbox = Hints::new().format(Format::Mbox);
-    assert_eq!(notices(mailbox.as_bytes(), &of_mailbox), [Notice::SourceTruncated]);
+    assert_eq!(notices(mailbox.as_bytes(), &of_mailbox), []);
+    let cut = mailbox.trim_end();
+    assert_eq!(notices(cut.as_bytes(), &of_mailbox), [Notice::SourceTruncated]);
     let later = format!("{mailbox}\nx\n");
     assert_eq!(notices(later.as_bytes(), &of_mailbox), []);
     let part = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/ht";
