@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
+use super::address_list::{AddressContext, AddressList};
 use super::field_bytes::{FieldBytes, each_written};
 use super::fields::{self, FieldSyntax};
 use super::header::HeaderField;
@@ -20,10 +21,9 @@ use crate::detect::media_type::parameter_place;
 use crate::document::finder::{Base, Reference};
 use crate::input::chunk::Chunk;
 use crate::iri::repair::octets_encoded;
-use crate::link::{Body, Judged, LinkKind, Origin, Warning, body_of, set_shown};
+use crate::link::{Body, Judged, LinkKind, Origin, Warning, body_of};
 use crate::notation::Notation;
-use crate::trust::{is_other_site, registrable};
-use crate::warning::Severity;
+use crate::trust::registrable;
 
 /// Header field in which links are searched.
 #[derive(Clone, Debug)]
@@ -95,9 +95,16 @@ impl MailScanner<'_> {
                     let sites = || sites.get_or_init(|| sites_of_list(bytes, &fields));
                     let is_of_list =
                         |host: &str| sites().contains(&registrable(host).to_ascii_lowercase());
-                    let is_reply = bytes[name.clone()].eq_ignore_ascii_case(b"reply-to");
-                    let sender = is_reply.then(|| sender.get_or_init(|| sender_of(bytes, &fields)));
-                    self.addresses(&place, &is_of_list, sender.and_then(Option::as_deref), emit)
+                    let is = |wanted: &[u8]| bytes[name.clone()].eq_ignore_ascii_case(wanted);
+                    let sender =
+                        is(b"reply-to").then(|| sender.get_or_init(|| sender_of(bytes, &fields)));
+                    let context = AddressContext {
+                        finder: self.finder,
+                        is_of_list: &is_of_list,
+                        sender: sender.and_then(Option::as_deref),
+                        is_sender: is(b"from"),
+                    };
+                    self.addresses(&place, context, emit)
                 }
                 FieldSyntax::Never => ControlFlow::Continue(()),
             };
@@ -117,6 +124,7 @@ impl MailScanner<'_> {
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let is_left = head.is_one_click && place.context.kind() == ContextKind::ListUnsubscribe;
+        let is_of_list = place.context.name().starts_with("header:list-");
         each_written(place.value, place.start, &mut |written| {
             for entry in ListEntries::of(written.bytes) {
                 let click = |is_https: bool| match is_left && is_https {
@@ -124,6 +132,13 @@ impl MailScanner<'_> {
                     false => None,
                 };
                 match entry {
+                    // Programs omit the scheme of an address or a host, which is not a reference here.
+                    ListEntry::Enclosed(range)
+                        if is_of_list
+                            && memchr::memchr(b':', &written.bytes[range.clone()]).is_none() =>
+                    {
+                        self.text(place, &written.part(range), emit, &mut |_| true)?;
+                    }
                     ListEntry::Enclosed(range) => {
                         let scheme = written.bytes[range.clone()].trim_ascii_start().get(..6);
                         let is_https = scheme.is_some_and(|s| s.eq_ignore_ascii_case(b"https:"));
@@ -266,51 +281,19 @@ impl MailScanner<'_> {
         self.value(place, &written, value, None, emit)
     }
 
-    /// Scans a list of addresses. The address of a mailbox whose display name is the address of another site gets a warning;
-    /// `is_of_list` says whether a host is that of the mailing list that the message came through. `sender` is the host of
-    /// the sender whom a reply seems to go to: an address of another site has a note.
+    /// Scans a list of addresses.
     fn addresses(
         &mut self,
         place: &FieldText<'_>,
-        is_of_list: &dyn Fn(&str) -> bool,
-        sender: Option<&str>,
+        context: AddressContext<'_>,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
-        let has_brackets = memchr::memchr(b'<', place.value).is_some();
-        let mut named: Option<DisplayedAddress> = None;
-        let mut mailbox = MailboxStart::default();
+        let mut list = AddressList::of(place.value, context);
         each_written(place.value, place.start, &mut |written| {
             self.text(place, &written, emit, &mut |judged| {
-                let Ok(link) = judged else { return body_of(judged).kind == LinkKind::Email };
-                if link.kind() != LinkKind::Email {
-                    return false;
-                }
-                let Some(host) = link.host().map(Cow::into_owned) else { return true };
-                let at = written.stored(link.range()).0.start - place.start;
-                let is_enclosed = at > 0 && place.value.get(at - 1) == Some(&b'<');
-                if let Some(sender) = sender.filter(|_| is_enclosed || !has_brackets)
-                    && is_other_site(sender, &host)
-                    && !is_of_list(&host)
-                {
-                    set_shown(judged, sender, Severity::Note);
-                }
-                mailbox.read(place.value, at);
-                if !is_enclosed || mailbox.is_quoted {
-                    named = Some(DisplayedAddress { at, host });
-                    return true;
-                }
-                let begins = std::mem::replace(&mut mailbox.start, at);
-                let shown = named.take().filter(|named| named.at >= begins);
-                if let Some(shown) = shown.filter(|shown| is_other_site(&shown.host, &host)) {
-                    let name = place.value.get(begins..at).unwrap_or_default().to_ascii_lowercase();
-                    let is_passed_on = memchr::memmem::find(&name, b" via ").is_some();
-                    let severity = match is_passed_on || is_of_list(&host) {
-                        true => Severity::Note,
-                        false => Severity::Deceptive,
-                    };
-                    set_shown(judged, &shown.host, severity);
-                }
-                true
+                let (stored, transfer) = written.stored(body_of(judged).range.clone());
+                let range = stored.start - place.start..stored.end - place.start;
+                list.read(judged, range, transfer.is_none())
             })
         })
     }
@@ -369,40 +352,6 @@ fn sender_of(bytes: &[u8], fields: &[LinkField]) -> Option<String> {
 
 fn is_of_host(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-')
-}
-
-/// Address that stands in the display name of a mailbox.
-struct DisplayedAddress {
-    /// Its offset in the value of the field.
-    at: usize,
-    host: String,
-}
-
-/// Where the mailbox begins that is read: behind the last address, comma, semicolon or colon outside of quotes. Each byte of
-/// a field is read once.
-#[derive(Default)]
-struct MailboxStart {
-    start: usize,
-    is_quoted: bool,
-    /// Offset of the first byte that was not read.
-    at: usize,
-}
-
-impl MailboxStart {
-    /// Reads on to the address at `address` of the value.
-    fn read(&mut self, value: &[u8], address: usize) {
-        while self.at < address
-            && let Some(&byte) = value.get(self.at)
-        {
-            match byte {
-                b'\\' => self.at += 1,
-                b'"' => self.is_quoted = !self.is_quoted,
-                b',' | b';' | b':' if !self.is_quoted => self.start = self.at + 1,
-                _ => {}
-            }
-            self.at += 1;
-        }
-    }
 }
 
 /// Returns the sites that the fields of the mailing list name which a message came through.

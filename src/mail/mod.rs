@@ -7,6 +7,7 @@
 //!
 //! MIME: RFC 2045 to 2049, RFC 2231; messages: RFC 5322; mailboxes: RFC 4155.
 
+mod address_list;
 mod alternatives;
 mod boundary;
 #[cfg(feature = "office")]
@@ -28,8 +29,8 @@ mod nested;
 mod open_entities;
 mod part;
 mod part_place;
-mod shift_encoding;
 mod scan_event;
+mod shift_encoding;
 mod signed;
 mod sniffed;
 mod structure;
@@ -47,11 +48,11 @@ use heading::HeaderReader;
 use long::LongLeaf;
 pub(crate) use message_buffer::{MailNeed, MessageBuffer};
 use open_entities::OpenEntities;
-use part::{EPILOGUE, Leaf};
 pub(crate) use part::MimeHeaders;
+use part::{EPILOGUE, Leaf};
 use part_place::PartPlace;
-use structure::{LineKind, PartEnd, PartEndFinder};
 pub(crate) use scan_event::{OwnedPart, PartFound, ScanEvent};
+use structure::{LineKind, PartEnd, PartEndFinder};
 pub(crate) use transfer::{ExpectedContent, TransferDecoder, TransferEncoding};
 pub(crate) use wrapped::joined;
 
@@ -277,8 +278,8 @@ impl<'f> MailScanner<'f> {
     fn skip_to_header(&mut self, feed: &mut MessageBuffer<'_>) {
         self.ensure(feed, self.at + LINE);
         self.at += before_header(feed.from(self.at), self.ends.line_end);
-    }
         self.at += before_fields(feed.from(self.at), self.ends.line_end);
+    }
 
     fn ensure(&mut self, feed: &mut MessageBuffer<'_>, end: usize) {
         feed.ensure(end, self.at.saturating_sub(BEFORE), &mut self.lines);

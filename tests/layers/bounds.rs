@@ -299,6 +299,7 @@ const ROWS: &[Row] = &[
             ("MOST_INITIALS", Kept(IS_GRAMMAR)),
         ],
     ),
+    ("mail/address_list", &[("LONGEST_COMMENT", Kept(IS_LOOK))]),
     (
         "mail/edit/subtypes",
         &[("LONGEST", Kept(IS_GRAMMAR)), ("MOST_SIGNS", Kept("it is read as text"))],

@@ -96,6 +96,14 @@ impl Finder {
     }
 
     /// Judges a candidate whose text is available.
+    /// Judges an address whose syntax is not that of running text, with its `@` at an offset.
+    #[cfg(feature = "documents")]
+    pub(crate) fn judge_address<'t>(&self, address: &'t str, at: usize) -> Judged<'t> {
+        let (all, host) = (0..address.len(), at + 1..address.len());
+        let candidate = Match::new(LinkKind::Email, all.clone(), host, CandidateFlags::ATTENTION);
+        self.judge_raw(Cow::Borrowed(address), candidate, StoredSpan::new(all, Charset::UTF_8))
+    }
+
     fn judge_raw<'t>(&self, raw: Cow<'t, str>, candidate: Match, span: StoredSpan) -> Judged<'t> {
         let is_written = span.raw.as_ref().is_none_or(|written| **written == *raw);
         let settled = match &raw {
