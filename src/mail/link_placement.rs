@@ -9,13 +9,14 @@ use super::edit::EditedText;
 use super::part::{Leaf, LeafFormat, StoredLeaf};
 use super::transfer::TransferEncoding;
 use crate::charset::Charset;
+use crate::detect::document::Format;
 use crate::document::page::compared_with;
 use crate::link::{Judged, LinkKind, Origin, Reason, Rejected, Transfer, Warning, body_of};
 use crate::source_map::ByteCursor;
 
 /// Maximum number of bytes over which a line that names identifiers is searched backwards.
 const LONGEST_FIELD: usize = 4096;
-/// Maximum number of bytes of the word before a target.
+/// Maximum number of bytes of the word before a target, or of an identifier and its field.
 const LONGEST_WORD: usize = 512;
 /// Maximum number of lines over which a line that names identifiers is searched backwards.
 const MOST_FOLDS: usize = 32;
@@ -136,12 +137,13 @@ impl LinkPlacement {
 impl LeafText<'_> {
     /// Rejects a message identifier, which only looks like an address.
     pub(super) fn rejected<'j>(&self, judged: Judged<'j>, text: Range<usize>) -> Judged<'j> {
+        let is_identifier = || match self.leaf.reading {
+            LeafFormat::Text { .. } => is_identifier(self.text, &text),
+            LeafFormat::As(Format::Html, _) => is_identifier_of_page(self.text, &text),
+            _ => false,
+        };
         match judged {
-            Ok(link)
-                if link.body.kind == LinkKind::Email
-                    && matches!(self.leaf.reading, LeafFormat::Text { .. })
-                    && is_identifier(self.text, text.start, text.end) =>
-            {
+            Ok(link) if link.body.kind == LinkKind::Email && is_identifier() => {
                 Err(Rejected::new(link.body, Reason::MessageId))
             }
             judged => judged,
@@ -168,22 +170,48 @@ fn is_enclosed(text: &[u8], Range { start, end }: &Range<usize>) -> bool {
     *start > 0 && text[*start - 1] == b'<' && text.get(*end).is_some_and(|b| *b == b'>')
 }
 
-/// Returns `true` if a range of text is in `<…>`, in a field of identifiers, whose folded lines must be quoted.
-fn is_identifier(text: &[u8], start: usize, end: usize) -> bool {
-    if !is_enclosed(text, &(start..end)) {
-        return false;
+/// Fields that have identifiers of messages and of their parts.
+const IDENTIFIERS: [&str; 8] = [
+    "message-id",
+    "in-reply-to",
+    "references",
+    "original-message-id",
+    "resent-message-id",
+    "x-original-message-id",
+    "content-id",
+    "supersedes",
+];
+
+/// Returns the text before the identifier that a range of text ends or is, and the sign before it; `None` if the range is not
+/// enclosed in these signs.
+fn before_identifier<'t>(
+    text: &'t [u8],
+    range: &Range<usize>,
+    [open, close]: [&[u8]; 2],
+) -> Option<&'t [u8]> {
+    if !text.get(range.end..)?.starts_with(close) {
+        return None;
     }
-    let from = start.saturating_sub(LONGEST_FIELD);
-    let mut before = &text[from..start];
+    // A part of it may have been taken for a key: `<CAMu=Ab1@mail.example.com>`.
+    let before = &text[range.start.saturating_sub(LONGEST_WORD)..range.start];
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || b"!#$%'*+-/=?^_`{|}~.".contains(b);
+    let start = before.iter().rposition(|b| !is_part(b)).map_or(0, |at| at + 1);
+    let start = range.start - (before.len() - start);
+    text[..start].strip_suffix(open)
+}
+
+/// Returns `true` if a range of text is in `<…>`, in a field of identifiers, whose folded lines must be quoted.
+fn is_identifier(text: &[u8], range: &Range<usize>) -> bool {
+    let Some(before) = before_identifier(text, range, [b"<", b">"]) else { return false };
+    let mut before = &before[before.len().saturating_sub(LONGEST_FIELD)..];
     for _ in 0..MOST_FOLDS {
         let line_start = before.iter().rposition(|b| *b == b'\n').map_or(0, |lf| lf + 1);
         let line = &before[line_start..];
         let quoted = line.iter().take_while(|b| matches!(b, b'>' | b'|' | b' ' | b'\t')).count();
         let field = &line[quoted..];
-        let is_named = ["message-id:", "in-reply-to:", "references:"].iter().any(|name| {
-            field.get(..name.len()).is_some_and(|s| s.eq_ignore_ascii_case(name.as_bytes()))
-        });
-        if is_named {
+        if let Some(colon) = memchr::memchr(b':', field)
+            && names_identifiers(&field[..colon])
+        {
             return true;
         }
         // A folded line has only identifiers.
@@ -197,4 +225,33 @@ fn is_identifier(text: &[u8], start: usize, end: usize) -> bool {
         before = &before[..line_start - 1];
     }
     false
+}
+
+fn names_identifiers(name: &[u8]) -> bool {
+    IDENTIFIERS.iter().any(|one| name.eq_ignore_ascii_case(one.as_bytes()))
+}
+
+/// Returns `true` if a range of the text of a page is in `&lt;…&gt;`, directly behind the name of a field of identifiers.
+fn is_identifier_of_page(text: &[u8], range: &Range<usize>) -> bool {
+    let Some(before) = before_identifier(text, range, [b"&lt;", b"&gt;"]) else { return false };
+    let mut before = &before[before.len().saturating_sub(LONGEST_WORD)..];
+    loop {
+        before = before.trim_ascii_end();
+        before = match before {
+            [front @ .., b'>'] => match memchr::memrchr(b'<', front) {
+                Some(tag) => &front[..tag],
+                None => return false,
+            },
+            _ => match before.strip_suffix(b"&nbsp;") {
+                Some(front) => front,
+                None => break,
+            },
+        };
+    }
+    let Some(field) = before.strip_suffix(b":") else { return false };
+    let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'-';
+    let start = field.iter().rposition(|b| !is_name(b)).map_or(0, |at| at + 1);
+    // A word of a sentence stands before it otherwise.
+    let is_first = matches!(field[..start].trim_ascii_end().last(), None | Some(b'>'));
+    is_first && names_identifiers(&field[start..])
 }
