@@ -250,17 +250,38 @@ fn other_number(text: &str, uri: &str, is_whole: bool) -> Option<Named> {
     if !is_whole || !seen.chars().all(is_of_number) {
         return None;
     }
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    let dialled = uri.split_once(':')?.1.split([';', '?', ',']).next()?;
-    let (shown, dialled) = (digits(seen), digits(dialled));
-    // A trunk prefix is not dialled behind a country code.
+    let dialled = digits(uri.split_once(':')?.1.split([';', '?', ',']).next()?);
+    let is_number = |text: &str| digits(text).trim_start_matches('0').len() >= SHORTEST_NUMBER;
+    // Several numbers, of which the link dials one.
+    let mut parts = seen.split('/').filter(|part| is_number(part));
+    let is_same =
+        is_same_number(seen, &dialled) || parts.any(|part| is_same_number(part, &dialled));
+    (is_number(seen) && !is_same)
+        .then(|| Named { shown: seen.to_owned(), severity: Severity::Suspect })
+}
+
+/// Country codes of numbers that have the trunk prefix `8`, or `8 0`.
+const TRUNK_8: [&str; 3] = ["7", "370", "375"];
+
+/// Returns `true` if a number in a text is the one of these digits: one ends with the other, without the trunk prefix, which is
+/// not dialled behind a country code.
+fn is_same_number(seen: &str, dialled: &str) -> bool {
+    let shown = digits(seen);
     let own = shown.trim_start_matches('0');
-    let is_same = dialled.ends_with(own)
+    let national = own.strip_prefix('8').filter(|_| !seen.contains('+'));
+    let has_trunk_8 = |national: &str| {
+        let national = national.strip_prefix('0').unwrap_or(national);
+        TRUNK_8.iter().any(|code| dialled.strip_prefix(code) == Some(national))
+    };
+    dialled.ends_with(own)
         || own.ends_with(dialled.trim_start_matches('0'))
         || digits(&seen.replace("(0)", "")).trim_start_matches('0')
-            == dialled.trim_start_matches('0');
-    (own.len() >= SHORTEST_NUMBER && !is_same)
-        .then(|| Named { shown: seen.to_owned(), severity: Severity::Suspect })
+            == dialled.trim_start_matches('0')
+        || national.is_some_and(has_trunk_8)
+}
+
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
 }
 
 /// The names that are reserved for documents and tests.
