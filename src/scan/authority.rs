@@ -15,10 +15,10 @@ use delimited::is_delimited;
 use super::candidate::{CandidateFlags, Reason};
 use super::ending::PrecedingContext;
 use super::host::{self, FullStops, HostSet, Run, has_edge_hyphen};
-use super::joined;
 use super::markup_context::{after_escaped_slash, is_pattern_of_host};
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use super::word::is_scheme_byte;
+use super::{defanged, joined};
 use crate::tables::punctuation::{FullStop, dot_of_host, is_full_stop};
 use crate::tables::{self, Term, schemes};
 use crate::trust::registrable;
@@ -141,7 +141,7 @@ pub(crate) fn read(
     }
     let is_known = run.has_known_tld(view);
     if tail == AuthorityTail::Open
-        && (is_scheme_ahead(view, run.end)? || is_defanged(view, run.end)?)
+        && (is_scheme_ahead(view, run.end)? || defanged::is_dot_ahead(view, run.end)?)
     {
         return Ok(None);
     }
@@ -468,11 +468,4 @@ pub(crate) fn after_ascii(
         end += c.len;
     }
     Ok(Some(end))
-}
-
-/// Returns `true` if `[.]` follows.
-pub(crate) fn is_defanged(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
-    Ok(view.byte(at)? == Some(b'[')
-        && view.byte(at + 1)? == Some(b'.')
-        && view.byte(at + 2)? == Some(b']'))
 }

@@ -7,7 +7,9 @@ use super::head::{Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::view::{Char, Incomplete, View};
 use super::word::{Word, is_scheme_byte};
-use super::{Boundaries, Settings, address_host, chance, filename, front, host_char, local, plain};
+use super::{
+    Boundaries, Settings, address_host, chance, defanged, filename, front, host_char, local, plain,
+};
 use crate::tables::{self, tld};
 
 /// Maximum number of characters of a local part.
@@ -69,6 +71,9 @@ pub(crate) fn read(
         return Ok(Recognized::Nothing);
     }
     let Some(front) = front(view, at, min_start, run.end, settings)? else {
+    if defanged::is_dot_ahead(view, run.end)? {
+        return Ok(Recognized::Nothing);
+    }
         return Ok(Recognized::Nothing);
     };
     let LocalPartFront { local, first, has_slashes } = front;
@@ -297,8 +302,8 @@ static PLAIN_BEFORE: [bool; 256] = {
     plain
 };
 
-/// Bytes that end the host of an address, whatever is around them. A colon is not among them: a path on another machine may
-/// follow it.
+/// Bytes that end the host of an address, whatever is around them. A colon is not among them, since a path on another machine
+/// may follow it, nor is `[` of a defanged dot.
 static PLAIN_AFTER: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = 0;

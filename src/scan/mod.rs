@@ -9,6 +9,7 @@ mod address_host;
 mod authority;
 mod candidate;
 mod chance;
+mod defanged;
 mod email;
 mod ending;
 mod filename;

@@ -17,7 +17,7 @@ use super::host::{self, FullStops, HostSet};
 use super::joined;
 use super::sentence::{self, is_sentence};
 use super::view::{Char, Incomplete, View, is_gap};
-use super::{Boundaries, Settings, chance, email, host_char, preceding_context, scheme};
+use super::{Boundaries, Settings, chance, defanged, email, host_char, preceding_context, scheme};
 use crate::scan::prefilter::surroundings::{Quick, is_after_www, quick_look};
 use crate::tables::sentence::is_unspaced;
 use crate::tables::{self, punctuation};
@@ -192,7 +192,8 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
     }
     if matches!(char::from_u32(in_front.code), Some('@' | '＠' | '﹫'))
         || in_front.code == u32::from('%') && is_triplet(view, start)?
-        || in_front.code == u32::from(']') && view.text[..start].ends_with(b"[.]")
+        || matches!(char::from_u32(in_front.code), Some(']' | '/'))
+            && defanged::is_before(&view.text[..start])
         || prose
             && in_front.code == u32::from('_')
             && is_record(view, [start - in_front.len, start, end])?
@@ -222,7 +223,7 @@ fn whole(
     if run.end != end {
         return Ok(Recognized::Nothing);
     }
-    if authority::is_defanged(view, end)?
+    if defanged::is_dot_ahead(view, end)?
         || is_local_ahead(view, end, looked)?
             && !(tail == AuthorityTail::Closed && begins_anew(view, end, looked.to)?)
             && !(prose && is_apart(view, end)?)

@@ -9,7 +9,7 @@ use crate::scan::host_char::{is_bare_host_char, is_dot};
 use crate::scan::prefilter::surroundings::{Quick, is_after_www, is_simple, quick_look};
 use crate::scan::sentence::is_sentence;
 use crate::scan::view::{Char, Incomplete, View};
-use crate::scan::{Boundaries, Settings, authority, chance, preceding_context};
+use crate::scan::{Boundaries, Settings, authority, chance, defanged, preceding_context};
 
 /// Number of bytes of a host in which a known top-level domain is searched: a longer host is invalid.
 const LOOK: usize = 255;
@@ -52,7 +52,7 @@ pub(super) fn read(
     let before_last = &view.text[start..last_dot];
     if is_sentence(before_last, last)
         || prose && chance::is_in_uuencoded(view, start, run.end)?
-        || authority::is_defanged(view, run.end)?
+        || defanged::is_dot_ahead(view, run.end)?
         || is_local_ahead(view, run.end, looked)?
         || authority::is_scheme_ahead(view, run.end)?
     {

@@ -33,6 +33,9 @@ impl Twin<'_> {
             return None;
         }
         let (host_end, cut, known) = self.address_host(at + len)?;
+        if self.is(host_end, "[.]") {
+            return None;
+        }
         let local = self.after_marks(self.trimmed_local(run, at), at, host_end);
         if self.prose() && self.is_uuencoded(local, host_end) {
             return None;

@@ -424,7 +424,9 @@ impl Twin<'_> {
 
     /// `foo.com[.]evil.com` gives nothing on either side.
     fn is_defanged(&self, start: usize, end: usize) -> bool {
-        self.is(end, "[.]") || (start >= 3 && self.is(start - 3, "[.]"))
+        let follows =
+            |sign: &str| start.checked_sub(sign.len()).is_some_and(|at| self.is(at, sign));
+        self.is(end, "[.]") || ["[.]", "[:]//", "[://]"].into_iter().any(follows)
     }
 
     fn address_follows(&self, end: usize) -> bool {
