@@ -54,6 +54,8 @@ pub(crate) struct PrecedingContext {
     pub(crate) quote: Option<char>,
     /// `<` or `<URL:` precedes the link, so it ends exactly at the `>`.
     pub(crate) angle: bool,
+    /// `<` without a backslash precedes the link.
+    pub(crate) after_bracket: bool,
     /// An emphasis character and the number of times that it precedes the link: that many are removed from the end.
     pub(crate) emphasis: Option<(u8, u16)>,
     /// The character before the link, `<`, `[` or `{@link `, may open a link with a label, which a bar separates from the

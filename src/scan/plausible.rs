@@ -96,7 +96,8 @@ impl SchemeForm {
     }
 }
 
-/// Requires digits and separators with at least one digit, and then the end, `;` or `?`, but not a word.
+/// Requires digits and separators with at least one digit, and then the end, `;` or `?`, but not a word. In `<…>`, tones may
+/// follow: `<tel:+1-201-555-0123,,123#>`.
 fn number(
     view: &View<'_>,
     prose: bool,
@@ -131,6 +132,13 @@ fn number(
     let closed = Ok(Some(PlausibleBody::Closed { end: safe }));
     let after = end + c.len;
     match char::from_u32(c.code) {
+        Some(',' | '#' | '*') if lead.after_bracket => match tones(view, end)? {
+            Some(end) => return Ok(Some(PlausibleBody::Closed { end })),
+            None => {}
+        },
+        _ => {}
+    }
+    match char::from_u32(c.code) {
         Some(';' | '?') if view.next(after)?.code == u32::from('#') => closed,
         Some(';' | '?') => match included(view, prose, after)? {
             // Where what follows is removed from the end (`*/`), the number stays.
@@ -142,6 +150,20 @@ fn number(
         _ if included(view, prose, end)?.is_some() => Ok(None),
         _ => closed,
     }
+}
+
+/// Returns the offset after pauses and tones from `at` on, if `>` follows them.
+fn tones(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
+    let mut end = at;
+    for _ in 0..=MAX_NUMBER {
+        let c = view.next(end)?;
+        match char::from_u32(c.code) {
+            Some('0'..='9' | ',' | '#' | '*' | '%') => end += c.len,
+            Some('>') => return Ok(Some(end)),
+            _ => return Ok(None),
+        }
+    }
+    Ok(None)
 }
 
 fn nearer(one: Option<usize>, other: Option<usize>) -> Option<usize> {

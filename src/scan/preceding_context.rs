@@ -34,7 +34,8 @@ pub(crate) fn directly_before(
         '=' if c.len == 1 => lead.emphasis = equals_signs(view, start),
         '<' => {
             // `\<http://a.com/b\>` is not the angle form.
-            lead.angle = has_authority && view.prev(start - c.len, 0).code != u32::from('\\');
+            lead.after_bracket = view.prev(start - c.len, 0).code != u32::from('\\');
+            lead.angle = has_authority && lead.after_bracket;
             lead.label = true;
         }
         ':' if start >= 5 => {

@@ -120,6 +120,17 @@ impl Twin<'_> {
         if !digit {
             return None;
         }
+        if self.before(start) == Some('<')
+            && self.before(start - 1) != Some('\\')
+            && matches!(self.at(run), Some(',' | '#' | '*'))
+        {
+            let is_tone = |c: &char| c.is_ascii_digit() || matches!(c, ',' | '#' | '*' | '%');
+            let after = (run..).take_while(|&i| i - run <= NUMBER);
+            let tones = after.take_while(|&i| self.at(i).as_ref().is_some_and(is_tone)).count();
+            if tones <= NUMBER && self.at(run + tones) == Some('>') {
+                return Some(Tail::bare(run + tones));
+            }
+        }
         let is_include = |i| {
             let closes = |c| c == '`' && self.closes_something(c, i + 1);
             let is_one = |c| {
