@@ -137,7 +137,9 @@ fn push_host(out: &mut String, host: &str, form: HostMapping) {
 pub(crate) fn of_iri(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings {
     let text = parsed.as_str();
     let mut warnings = repairs.warnings();
-    if parsed.userinfo().is_some() {
+    let is_identifier =
+        || schemes::has_conduct(parsed.scheme().unwrap_or_default(), schemes::IDENTIFIES);
+    if parsed.userinfo().is_some() && !is_identifier() {
         warnings.insert(Warning::Userinfo);
     }
     warnings = warnings.with(of_text(text, parsed.host().unwrap_or_default(), charset));

@@ -1,6 +1,7 @@
 //! E-mail addresses: reads backwards from an `@` over the local part and forwards over the host (UTS #58 §5,
 //! `docs/rules.md`, "E-mail addresses").
 
+use super::authority::after_ascii;
 use super::candidate::{CandidateFlags, LinkKind, Match, PlainLink, Reason};
 use super::ending::{Component, Opening};
 use super::head::{Head, Recognized, Wanted};
@@ -70,10 +71,10 @@ pub(crate) fn read(
     if is_named && (!may_follow_mailto(view.text, at, min_start) || run.ends_in_number(view)) {
         return Ok(Recognized::Nothing);
     }
-    let Some(front) = front(view, at, min_start, run.end, settings)? else {
     if defanged::is_dot_ahead(view, run.end)? {
         return Ok(Recognized::Nothing);
     }
+    let Some(front) = front(view, at, min_start, run.end, settings)? else {
         return Ok(Recognized::Nothing);
     };
     let LocalPartFront { local, first, has_slashes } = front;
@@ -92,6 +93,10 @@ pub(crate) fn read(
     let mailto = mailto_before(view, front, min_start);
     if is_named && mailto.is_none() {
         return Ok(Recognized::Nothing);
+    }
+    // An identifier in encoded brackets: `message:%3Cid@example.org%3E`.
+    if prose && mailto.is_none() && follows_encoded_bracket(view, first)? {
+        refused = Some(Reason::LocalPart);
     }
     let mut end = run.end;
     if mailto.is_none()
@@ -134,6 +139,12 @@ pub(crate) fn read(
         min_end: end,
         host_end: run.end,
     }))
+}
+
+/// Returns `true` if a local part begins with an encoded `<`.
+fn follows_encoded_bracket(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+    let Some(digit) = after_ascii(view, at, b"%3")? else { return Ok(false) };
+    Ok(matches!(char::from_u32(view.next(digit)?.code), Some('C' | 'c')))
 }
 
 /// The local part before an `@`, and where the address begins.
@@ -308,7 +319,7 @@ static PLAIN_AFTER: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        plain[byte] = !host_char::needs_look(byte as u8) && byte != b':' as usize;
+        plain[byte] = !host_char::needs_look(byte as u8) && !matches!(byte as u8, b':' | b'[');
         byte += 1;
     }
     plain

@@ -240,6 +240,8 @@ pub(crate) const NEVER_LINKED: u8 = 16;
 pub(crate) const HAS_ACCOUNTS: u8 = 32;
 /// The rest is an IRI, which is opened in another way.
 pub(crate) const WRAPS: u8 = 64;
+/// An identifier follows `//`, and not an authority: that of a message, in Apple Mail.
+pub(crate) const IDENTIFIES: u8 = 128;
 
 /// Sorted by name.
 static CONDUCT: &[(&str, u8)] = &[
@@ -275,6 +277,7 @@ static CONDUCT: &[(&str, u8)] = &[
     ("ldap", LAUNCHES),
     ("ldaps", LAUNCHES),
     ("mariadb", HAS_ACCOUNTS),
+    ("message", IDENTIFIES),
     ("mhtml", LAUNCHES),
     ("microsoft-edge", LAUNCHES),
     ("mk", LAUNCHES),

@@ -20,6 +20,7 @@ use crate::scan::{
     Boundaries, CandidateFlags, LinkKind, Match, PlainLink, Reason, References, Schemes, reference,
 };
 use crate::simd::narrow::ascii;
+use crate::tables::schemes;
 use crate::trust;
 
 /// Range of a candidate in the stored bytes, with their charset.
@@ -95,7 +96,6 @@ impl Finder {
         }
     }
 
-    /// Judges a candidate whose text is available.
     /// Judges an address whose syntax is not that of running text, with its `@` at an offset.
     #[cfg(feature = "documents")]
     pub(crate) fn judge_address<'t>(&self, address: &'t str, at: usize) -> Judged<'t> {
@@ -104,6 +104,7 @@ impl Finder {
         self.judge_raw(Cow::Borrowed(address), candidate, StoredSpan::new(all, Charset::UTF_8))
     }
 
+    /// Judges a candidate whose text is available.
     fn judge_raw<'t>(&self, raw: Cow<'t, str>, candidate: Match, span: StoredSpan) -> Judged<'t> {
         let is_written = span.raw.as_ref().is_none_or(|written| **written == *raw);
         let settled = match &raw {
@@ -308,7 +309,9 @@ impl Finder {
             body.warnings.insert(Warning::Malformed);
         }
         body.warnings = body.warnings.with(warnings);
-        if marks.has(CandidateFlags::USERINFO) {
+        let scheme = body.text().split(':').next().unwrap_or_default();
+        if marks.has(CandidateFlags::USERINFO) && !schemes::has_conduct(scheme, schemes::IDENTIFIES)
+        {
             body.warnings.insert(Warning::Userinfo);
         }
         if marks.has(CandidateFlags::GOES_ON) {

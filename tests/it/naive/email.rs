@@ -56,7 +56,9 @@ impl Twin<'_> {
             return None;
         }
         let foreign = if mailto { None } else { self.remote_path(host_end) };
-        if !self.is_local_part(run, local, at) {
+        let name = self.string(local, at).to_ascii_lowercase();
+        let is_identifier = self.prose() && !mailto && name.starts_with("%3c");
+        if is_identifier || !self.is_local_part(run, local, at) {
             return Some(Candidate {
                 start: if mailto { start } else { run },
                 end: foreign.unwrap_or(host_end),

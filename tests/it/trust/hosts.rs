@@ -69,6 +69,9 @@ fn identifiers_have_no_user_information() {
         assert_eq!(found.len(), 1, "{text}");
         assert_eq!(found[0].rejected().map(|r| r.reason().as_str()), Some("userinfo"), "{text}");
     }
+    // The identifier of a message, in Apple Mail.
+    let text = "message://%3cAB.C@example.com%3e";
+    assert_eq!(finder.links(text).next().map(|link| link.warnings().iter().count()), Some(0));
     let page = "<a href='at://did:plc:ー.j@www.a.tesаt.com'>x</a>";
     let mut found = finder.document(page.as_bytes(), &Hints::new()).unwrap();
     assert!(found.all(|candidate| candidate.range().end < page.len()));
