@@ -86,7 +86,8 @@ impl MailScanner<'_> {
             let value = &bytes[value.clone()];
             let place = FieldText { chunk: feed.chunk(), value, start, context, origin };
             flow = match reading {
-                FieldSyntax::List => self.list(&place, head, emit),
+                FieldSyntax::List => self.list(&place, head, true, emit),
+                FieldSyntax::References => self.list(&place, head, false, emit),
                 FieldSyntax::Iri => self.location_link(&place, head, emit),
                 FieldSyntax::Text => self.field_text(&place, emit),
                 FieldSyntax::Tags => self.tags(&place, emit),
@@ -116,15 +117,16 @@ impl MailScanner<'_> {
         flow
     }
 
-    /// Scans a `List-*` field: IRIs in `<…>`, from which white space is removed, and text outside brackets.
+    /// Scans a `List-*` field: IRIs in `<…>`, from which white space is removed, and text outside brackets. With
+    /// `has_schemes`, what has no scheme in brackets is text too.
     fn list(
         &mut self,
         place: &FieldText<'_>,
         head: &MimeHeaders,
+        has_schemes: bool,
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let is_left = head.is_one_click && place.context.kind() == ContextKind::ListUnsubscribe;
-        let is_of_list = place.context.name().starts_with("header:list-");
         each_written(place.value, place.start, &mut |written| {
             for entry in ListEntries::of(written.bytes) {
                 let click = |is_https: bool| match is_left && is_https {
@@ -132,9 +134,8 @@ impl MailScanner<'_> {
                     false => None,
                 };
                 match entry {
-                    // Programs omit the scheme of an address or a host, which is not a reference here.
                     ListEntry::Enclosed(range)
-                        if is_of_list
+                        if has_schemes
                             && memchr::memchr(b':', &written.bytes[range.clone()]).is_none() =>
                     {
                         self.text(place, &written.part(range), emit, &mut |_| true)?;

@@ -6,8 +6,10 @@ use crate::detect::media_type::is_of;
 /// Syntax of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FieldSyntax {
-    /// `<IRI>` entries, separated by commas (RFC 2369).
+    /// `<IRI>` entries, separated by commas (RFC 2369). Programs omit the scheme of an address or a host.
     List,
+    /// The same with IRI references (RFC 8288).
+    References,
     /// One IRI reference, in `<>` or not.
     Iri,
     /// Running text with encoded words.
@@ -60,11 +62,11 @@ const FIELDS: [KnownField; 53] = [
     known("header:list-post", FieldSyntax::List, true),
     known("header:list-owner", FieldSyntax::List, true),
     known("header:list-archive", FieldSyntax::List, true),
-    known("header:archived-at", FieldSyntax::List, true),
+    known("header:archived-at", FieldSyntax::References, true),
     known("header:content-location", FieldSyntax::Iri, true).of_kind(ContextKind::ContentLocation),
     known("header:content-base", FieldSyntax::Iri, true),
     known("header:content-type", FieldSyntax::ExternalBody, true),
-    known("header:link", FieldSyntax::List, true),
+    known("header:link", FieldSyntax::References, true),
     known("header:bimi-location", FieldSyntax::Tags, true),
     known("header:x-url", FieldSyntax::Text, true),
     known("header:x-website", FieldSyntax::Text, true),

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::{Page, Source, Tokens};
 use crate::context::ContextKind;
 use crate::limits::SHOWN;
-use crate::link::{Judged, Link, body_of};
+use crate::link::{Judged, Link, body_of, shown_text};
 use crate::markup::anchor::{AnchorElement, Dialect, ReadAnchor, anchor};
 use crate::markup::tag_values::TagValues;
 use crate::markup::{Rules, result_text};

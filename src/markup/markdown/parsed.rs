@@ -63,9 +63,8 @@ pub(super) fn runs(bytes: &[u8], limits: &ValueLimits) -> Vec<Token> {
             let after = start + text.get(start..end)?.find("]:")? + 2;
             let found = reader.looked_for(after..end, &definition.dest)?;
             // Definitions come in any order; of two that are equal the first one gets the texts.
-            let dest = String::from(&*definition.dest);
-            let first = reader.defined.entry(dest).or_insert_with(|| found.clone());
-            if found.start < first.start {
+            let first = reader.defined.entry(definition.dest.to_string()).or_default();
+            if first.end == 0 || found.start < first.start {
                 *first = found.clone();
             }
             Some(found)
@@ -264,7 +263,7 @@ impl MarkdownReader<'_> {
                         false => self.looked_for(after..range.end, &dest),
                     }
                 });
-                self.label(at.as_ref(), visible, is_image);
+                self.label(at.clone(), visible, is_image);
                 self.destination(at, context, Grammar::Markdown);
             }
             // Backslashes have no meaning in an autolink (§6.5), references do (§2.5).
@@ -277,10 +276,7 @@ impl MarkdownReader<'_> {
                 self.destination(inside, &AUTOLINK, Grammar::Address);
             }
             // The definition of the reference has the destination.
-            _ => {
-                let at = at.or_else(|| self.defined.get(&dest).cloned());
-                self.label(at.as_ref(), visible, is_image);
-            }
+            _ => self.label(at.or_else(|| self.defined.get(&dest).cloned()), visible, is_image),
         }
         // The descriptions of two images are not one text.
         if is_image && !self.links.is_empty() {
@@ -289,7 +285,7 @@ impl MarkdownReader<'_> {
     }
 
     /// Gives the visible text of a link or an image to its destination, if it is needed.
-    fn label(&mut self, at: Option<&Range<usize>>, visible: usize, is_image: bool) {
+    fn label(&mut self, at: Option<Range<usize>>, visible: usize, is_image: bool) {
         let may_deceive = || !is_image && self.visible.may_name_site(self.text, visible);
         if let Some(at) = at.filter(|_| self.limits.texts || may_deceive()) {
             let text = LabelText::Pieces(self.visible.since(visible));
