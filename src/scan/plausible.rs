@@ -131,12 +131,11 @@ fn number(
     }
     let closed = Ok(Some(PlausibleBody::Closed { end: safe }));
     let after = end + c.len;
-    match char::from_u32(c.code) {
-        Some(',' | '#' | '*') if lead.after_bracket => match tones(view, end)? {
-            Some(end) => return Ok(Some(PlausibleBody::Closed { end })),
-            None => {}
-        },
-        _ => {}
+    if lead.after_bracket
+        && matches!(char::from_u32(c.code), Some(',' | '#' | '*'))
+        && let Some(end) = tones(view, end)?
+    {
+        return Ok(Some(PlausibleBody::Closed { end }));
     }
     match char::from_u32(c.code) {
         Some(';' | '?') if view.next(after)?.code == u32::from('#') => closed,

@@ -34,13 +34,16 @@ enum Leniency {
     /// `%40` for the `@` of an address: RFC 6068 §2 requires the `@` itself (`addr-spec`), but mail programs decode the
     /// address that a browser passes to them, so `mailto:user%40example.com` works, and pages contain it.
     EncodedAt,
+    /// Pauses and tones after a number, which the scan accepts in `<…>`: RFC 3966 has neither, but telephones dial them.
+    Tones,
 }
 
 /// Scheme, place, exception.
-const TABLE: [(&str, Place, Leniency); 2] = [
+const TABLE: [(&str, Place, Leniency); 3] = [
     // Maps generate `geo:48.2010,16.3695?z=12`, against RFC 5870.
     ("geo", Place::Text, Leniency::Fault(ErrorKind::SchemeQuery)),
     ("mailto", Place::Value, Leniency::EncodedAt),
+    ("tel", Place::Text, Leniency::Tones),
 ];
 
 /// Returns `true` if a link of running text has to meet rules that the scan does not check.
@@ -85,6 +88,7 @@ pub(super) fn check(uri: &Iri<'_>, place: Place, kind: LinkKind) -> Result<Held,
             let decoded = uri.as_str().replace("%40", "@");
             Iri::parse(&decoded).and_then(|iri| iri.check_scheme()).or(checked)
         }
+        Some(Leniency::Tones) if has_tones(uri.as_str()) => return Ok(Held::LetThrough),
         _ => checked,
     };
     match checked {
@@ -94,6 +98,14 @@ pub(super) fn check(uri: &Iri<'_>, place: Place, kind: LinkKind) -> Result<Held,
         }
         Err(error) => Err(error),
     }
+}
+
+/// Returns `true` if a URI is that of a telephone number with pauses and tones after it.
+fn has_tones(uri: &str) -> bool {
+    let Some(at) = uri.find([',', '#']) else { return false };
+    let is_tone = |c: char| c.is_ascii_digit() || matches!(c, ',' | '#' | '*' | '%');
+    uri[at..].chars().all(is_tone)
+        && Iri::parse(&uri[..at]).is_ok_and(|iri| iri.check_scheme().is_ok())
 }
 
 /// Returns `true` if browsers open a URI although it breaks rules of its scheme: they pass forms that people write, of
