@@ -10,7 +10,7 @@ use crate::scan::view::{Char, View};
 use crate::scan::{Settings, TextKind, email, scheme};
 use crate::{Boundaries, References, Schemes, Userinfo};
 
-const PIECES: [&str; 104] = [
+const PIECES: [&str; 107] = [
     "http://",
     "https://",
     "https://",
