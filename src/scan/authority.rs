@@ -214,8 +214,9 @@ fn is_resolved_with_hyphens(view: &View<'_>, run: &Run) -> bool {
     let name = host::label_text(view, run.start, run.end, run.has_reference);
     let name = name.replace(is_full_stop, ".");
     let registered = registrable(&name);
-    let is_long =
-        |label: &str| label.len() > host::MAX_LABEL && label.is_ascii() && !label.contains('%');
+    let is_long = |label: &str| {
+        label.len() > host::MAX_LABEL && label.is_ascii() && !label.contains(['%', '\\'])
+    };
     registered.len() < name.len()
         && !registered.split('.').any(has_edge_hyphen)
         && !name.split('.').any(|label| label.is_empty() || is_long(label))

@@ -179,33 +179,31 @@ impl Match {
 
     /// Extends the candidate to the end of a value of data that it begins, if a punctuation mark alone is behind it
     /// (`"https://en.wikipedia.org/wiki/Yahoo!"`), or a round bracket that it has opened and the rest of a link
-    /// (`Live_(AC/DC_album)`). In a value there is no sentence that the mark would end, and no bracket around the link;
-    /// several marks are the ellipsis of a text that was shortened.
+    /// (`Live_(AC/DC_album)`); returns whether it did. In a value there is no sentence that the mark would end, and no
+    /// bracket around the link; several marks are the ellipsis of a text that was shortened.
     #[inline]
-    pub(crate) fn take_rest_of_value(&mut self, view: &View<'_>) {
-        if view.text_kind == TextKind::Value
+    pub(crate) fn take_rest_of_value(&mut self, view: &View<'_>) -> bool {
+        view.text_kind == TextKind::Value
             && view.is_last
             && (self.range.start, self.lead) == (0, 0)
-        {
-            self.take_rest(view.text);
-        }
+            && self.take_rest(view.text)
     }
 
-    fn take_rest(&mut self, text: &[u8]) {
+    fn take_rest(&mut self, text: &[u8]) -> bool {
         let is_with_path = self.host.end > self.scheme_end && self.range.end > self.host.end;
         let is_link = self.kind == LinkKind::Absolute && self.refused.is_none();
         let (Some(link), Some(rest)) = (text.get(..self.range.end), text.get(self.range.end..))
         else {
-            return;
+            return false;
         };
         let is_rest = match rest {
             [b'.' | b',' | b'!' | b'?' | b';' | b':'] => true,
             [b')', ..] => is_inside_brackets(link) && is_rest_of_path(rest),
             _ => false,
         };
-        if is_rest && is_with_path && is_link {
-            self.range.end = text.len();
-        }
+        let is_all = is_rest && is_with_path && is_link;
+        self.range.end = if is_all { text.len() } else { self.range.end };
+        is_all
     }
 
     /// Returns the range in the complete text, given the chunk that was scanned.
@@ -229,10 +227,10 @@ fn is_inside_brackets(text: &[u8]) -> bool {
     count(b'(') > count(b')')
 }
 
-/// Returns `true` if the bytes are characters of a path, query and fragment, and not of another link.
+/// Returns `true` if the bytes are characters of a path, query and fragment, and none before which another link or an address
+/// may begin.
 fn is_rest_of_path(rest: &[u8]) -> bool {
-    let is_known =
-        |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@%/?#".contains(byte);
+    let is_known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+=:%/?#".contains(byte);
     rest.iter().all(is_known) && memchr::memmem::find(rest, b"://").is_none()
 }
 

@@ -99,7 +99,7 @@ pub(crate) fn read(
     set: HostSet,
     full_stops: FullStops,
 ) -> Result<Run, Incomplete> {
-    if let Some(run) = read_ascii(view, start, limit) {
+    if let Some(run) = read_ascii(view, start, limit, set) {
         return Ok(run);
     }
     let mut run = Run::empty(start);
@@ -193,16 +193,17 @@ pub(crate) fn read(
     Ok(run)
 }
 
-/// Returns the character beyond ASCII that an escape of a string represents: `m\u00fcnchen`.
+/// Returns the non-ASCII letter or symbol that an escape of a string represents: `m\u00fcnchen`.
 #[inline(never)]
 fn escaped_letter(view: &View<'_>, at: usize) -> Result<Option<Char>, Incomplete> {
-    Ok(string_escape(view, at)?.filter(|c| c.code > 0x7F))
+    let is_of_name = |c: &Char| matches!(class(*c), CharClass::Letter | CharClass::Symbol);
+    Ok(string_escape(view, at)?.filter(|c| c.code > 0x7F && is_of_name(c)))
 }
 
 /// Reads the run if it has only ASCII letters, digits, hyphens and dots, as most hosts do, and underscores between two
 /// letters or digits.
 #[inline]
-fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
+fn read_ascii(view: &View<'_>, start: usize, limit: usize, set: HostSet) -> Option<Run> {
     let most = view.len().min(limit).checked_sub(start)?;
     let plain = Plain::forth(view.text, start);
     let len = plain.len().min(most);
@@ -210,8 +211,8 @@ fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
         return None;
     }
     let behind = view.text.get(start + len..).unwrap_or_default();
-    if len < most && (needs_look(behind[0]) || matches!(behind, [b'\\'] | [b'\\', b'u' | b'x', ..]))
-    {
+    let may_be_escape = matches!(behind, [b'\\'] | [b'\\', b'u' | b'x' | b'\\', ..]);
+    if len < most && (needs_look(behind[0]) || may_be_escape && set == HostSet::Schemed) {
         return None;
     }
     let Plain { simple, hyphens, dots, underscores } = plain.first(len);
@@ -269,7 +270,7 @@ pub(crate) fn is_good_label(view: &View<'_>, start: usize, end: usize) -> bool {
     let hyphen = u32::from('-');
     let is_long = bytes.len() > MAX_LABEL
         && bytes.is_ascii()
-        && !bytes.iter().any(|b| matches!(b, b'&' | b'%'));
+        && !bytes.iter().any(|b| matches!(b, b'&' | b'%' | b'\\'));
     let first = view.next(start).map_or(EDGE, |c| c.code);
     !is_long && first != hyphen && view.prev(end, start).code != hyphen
 }

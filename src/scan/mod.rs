@@ -147,7 +147,9 @@ impl Scanner {
         match self.find(settings, view, |link| Some(link.candidate()), |found| Some(found.clone()))
         {
             Ok(mut candidate) => {
-                candidate.take_rest_of_value(&view);
+                if candidate.take_rest_of_value(&view) {
+                    self.skip_to(candidate.range.end);
+                }
                 ScanStep::Found(candidate)
             }
             Err(end) => end,

@@ -102,7 +102,7 @@ pub(super) fn check(uri: &Iri<'_>, place: Place, kind: LinkKind) -> Result<Held,
 
 /// Returns `true` if a URI is that of a telephone number with pauses and tones after it.
 fn has_tones(uri: &str) -> bool {
-    let Some(at) = uri.find([',', '#']) else { return false };
+    let Some(at) = uri.find([',', '#', '*']) else { return false };
     let is_tone = |c: char| c.is_ascii_digit() || matches!(c, ',' | '#' | '*' | '%');
     uri[at..].chars().all(is_tone)
         && Iri::parse(&uri[..at]).is_ok_and(|iri| iri.check_scheme().is_ok())

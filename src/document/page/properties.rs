@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::source::{Source, Transcoded};
 use crate::charset::{Charset, CharsetSource, Detected, EncodingHints, Extent, Layout, decide};
-use crate::context::Context;
+use crate::context::{Context, ContextKind};
 use crate::input::chunk::Chunk;
 use crate::limits;
 use crate::markup::{
@@ -57,15 +57,16 @@ impl Properties {
 
     fn line(&mut self, unfolded: &Unfolded, line: Range<usize>, front: &str, max_link: usize) {
         let property = Property::of(&unfolded.bytes, line);
-        let context = match property.name.as_str() {
-            "" => front.to_owned(),
-            name => [front, ":", name].concat(),
+        let name = property.name.as_str();
+        let named = |kind| match name {
+            "" => Context::named(front.to_owned(), kind),
+            name => Context::named([front, ":", name].concat(), kind),
         };
-        let context = Context::named(context, property.kind());
         for range in property.parameters.iter().filter(|range| unfolded.may_hold(range)) {
             let text = unfolded.decoded(range.clone(), None, false);
-            self.push(text, Holds::Parameter, &context, max_link);
+            self.push(text, Holds::Parameter, &named(ContextKind::Other), max_link);
         }
+        let context = named(property.kind());
         let Some(value) = property.value.filter(|range| unfolded.may_hold(range)) else { return };
         let label = property.charset.map(|range| &unfolded.bytes[range]);
         let text = unfolded.decoded(value, label, property.is_quoted_printable);
