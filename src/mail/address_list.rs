@@ -52,19 +52,19 @@ impl<'c, 'v> AddressList<'c, 'v> {
     }
 
     /// Completes a candidate, stored at a range of the value, and adds its warnings; returns `true` if it is an address.
-    /// `is_plain`: no encoded word stores it.
+    /// `plain`: where the run begins that stores it, if that is not an encoded word.
     pub(super) fn read(
         &mut self,
         judged: &mut Judged<'_>,
         range: Range<usize>,
-        is_plain: bool,
+        plain: Option<usize>,
     ) -> bool {
         if body_of(judged).kind != LinkKind::Email {
             return false;
         }
-        let start = match is_plain && judged.is_ok() {
-            true => self.complete(judged, &range),
-            false => range.start,
+        let start = match plain.filter(|_| judged.is_ok()) {
+            Some(from) => self.complete(judged, from, &range),
+            None => range.start,
         };
         let Ok(link) = judged else { return true };
         let Some(host) = link.host().map(Cow::into_owned) else { return true };
@@ -107,11 +107,12 @@ impl<'c, 'v> AddressList<'c, 'v> {
     }
 
     /// Extends an address to all of an atom that begins after `<`, of which running text takes a part for a key or for
-    /// punctuation: `<bounce=42@example.org>`. Returns where it begins.
-    fn complete(&self, judged: &mut Judged<'_>, range: &Range<usize>) -> usize {
-        let before = self.value.get(..range.start).unwrap_or_default();
-        let start = before.iter().rposition(|b| !is_atom(*b)).map_or(0, |at| at + 1);
-        let is_enclosed = start > 0 && before.get(start - 1) == Some(&b'<');
+    /// punctuation: `<bounce=42@example.org>`. The atom does not begin before `from`, where an encoded word may end. Returns
+    /// where it begins.
+    fn complete(&self, judged: &mut Judged<'_>, from: usize, range: &Range<usize>) -> usize {
+        let before = self.value.get(from..range.start).unwrap_or_default();
+        let Some(open) = before.iter().rposition(|b| !is_atom(*b)) else { return range.start };
+        let (start, is_enclosed) = (from + open + 1, before.get(open) == Some(&b'<'));
         let text = self.value.get(start..range.end).map(std::str::from_utf8);
         let Some(Ok(text)) = text.filter(|_| is_enclosed && start < range.start) else {
             return range.start;

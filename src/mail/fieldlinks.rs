@@ -294,7 +294,8 @@ impl MailScanner<'_> {
             self.text(place, &written, emit, &mut |judged| {
                 let (stored, transfer) = written.stored(body_of(judged).range.clone());
                 let range = stored.start - place.start..stored.end - place.start;
-                list.read(judged, range, transfer.is_none())
+                let plain = transfer.is_none().then(|| written.stored(0..0).0.start - place.start);
+                list.read(judged, range, plain)
             })
         })
     }

@@ -96,11 +96,16 @@ impl Finder {
         }
     }
 
-    /// Judges an address whose syntax is not that of running text, with its `@` at an offset.
+    /// Judges an address whose local part is an atom of RFC 5322 with dots in it, before the `@` at an offset.
     #[cfg(feature = "documents")]
     pub(crate) fn judge_address<'t>(&self, address: &'t str, at: usize) -> Judged<'t> {
         let (all, host) = (0..address.len(), at + 1..address.len());
-        let candidate = Match::new(LinkKind::Email, all.clone(), host, CandidateFlags::ATTENTION);
+        let mut candidate =
+            Match::new(LinkKind::Email, all.clone(), host, CandidateFlags::ATTENTION);
+        // Dots stand only between atoms.
+        if address[..at].split('.').any(str::is_empty) {
+            candidate.refused = Some(Reason::LocalPart);
+        }
         self.judge_raw(Cow::Borrowed(address), candidate, StoredSpan::new(all, Charset::UTF_8))
     }
 
