@@ -182,6 +182,10 @@ fn host_of(address: &str) -> Option<String> {
     let url = ["https:", "http:"].iter().find_map(|scheme| address.strip_prefix(scheme));
     let rest = url.unwrap_or(&address).trim_start_matches(['/', '\\']);
     let authority = rest.split(['/', '?', '#', '\\']).next()?;
+    // A triplet may be one of these, and end the authority before the last `@`.
+    if authority.contains('%') {
+        return None;
+    }
     let host = match url {
         Some(_) => authority.rsplit('@').next()?.split(':').next()?,
         None => authority,
@@ -413,6 +417,13 @@ mod tests {
             "https://protection.sophos.com/?d=bank.com&u=aHR0cHM6Ly9ldmlsLnRlc3Qv",
             "https://r.search.yahoo.com/x=https://bank.com/RU=https%3a%2f%2fevil.test%2f/RK=2",
             "https://href.li/?http://evil.test/&https://bank.com/",
+            "https://www.google.com/url?q=https://evil.test%2F@bank.com/",
+            "https://www.google.com/url?q=https://evil.test%3F@bank.com/",
+            "https://www.google.com/url?q=https://evil.test%23@bank.com/",
+            "https://www.google.com/url?q=https://evil.test%5C@bank.com/",
+            "https://www.google.com/url?q=https:%2F%2Fevil.test%2F@bank.com/",
+            "https://www.google.com/url?q=https://evil.test%252F@bank.com/",
+            "https://archive.ph/https://evil.test%2F@bank.com/",
         ] {
             assert!(!leads_to_bank(uri), "{uri}");
         }
