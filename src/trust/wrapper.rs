@@ -163,8 +163,10 @@ fn values<'r>(rest: &'r str, names: &'static [&'static str]) -> impl Iterator<It
     let address = rest.split('#').next().unwrap_or_default();
     let query = address.split_once('?').map_or("", |(_, query)| query);
     let has_name = move |name: &str| {
-        let name = unescaped(name);
-        !name.is_empty() && names.iter().any(|one| one.eq_ignore_ascii_case(&name))
+        // PHP reads `+` as a blank, and leaves out blanks before a name and what follows a NUL.
+        let name = unescaped(&name.replace('+', " "));
+        let name = name.split('\0').next().unwrap_or_default().trim();
+        !name.is_empty() && names.iter().any(|one| one.eq_ignore_ascii_case(name))
     };
     let named = query.split('&').filter_map(move |pair| {
         let (name, value) = pair.split_once('=')?;
@@ -426,6 +428,9 @@ mod tests {
             "https://www.google.com/url?q=https:%2F%2Fevil.test%2F@bank.com/",
             "https://www.google.com/url?q=https://evil.test%252F@bank.com/",
             "https://archive.ph/https://evil.test%2F@bank.com/",
+            "https://www.facebook.com/l.php?u=https://bank.com/&+u=https://evil.test/",
+            "https://www.facebook.com/l.php?u=https://bank.com/&%20u=https://evil.test/",
+            "https://www.facebook.com/l.php?u=https://bank.com/&u%00x=https://evil.test/",
         ] {
             assert!(!leads_to_bank(uri), "{uri}");
         }
