@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::finding::{FindingDetail, FindingSink, OffsetSink};
 use crate::context::ContextKind;
+use crate::iri::chars::triplet;
 use crate::tables::schemes::{self, FILES, LAUNCHES, RASTER_TYPES, RUNS, WRAPS};
 use crate::warning::Warning;
 
@@ -185,13 +186,22 @@ fn odd_field(text: &str, rest: Range<usize>) -> Option<Range<usize>> {
 }
 
 /// Returns the range of the `*` or `#` with which a code begins that a telephone or its network interprets itself, as a
-/// character or percent-encoded. Further in, it is a tone for the other end: the number of a conference (`,,123#`).
+/// character or percent-encoded. What is not dialled may stand before it: blanks, brackets, invisible characters. Further in,
+/// it is a tone for the other end: the number of a conference (`,,123#`).
 fn telephone_code(text: &str, rest: Range<usize>) -> Option<Range<usize>> {
-    let is_before = |c: char| !c.is_ascii_alphanumeric() && !matches!(c, '*' | '#' | '%' | ';');
-    let number = text[rest.clone()].trim_start_matches(is_before);
-    let at = rest.end - number.len();
-    let sign = ["*", "#", "%23", "%2A", "%2a"].iter().find(|sign| number.starts_with(**sign))?;
-    Some(at..at + sign.len())
+    let bytes = text.as_bytes();
+    let mut at = rest.start;
+    while at < rest.end {
+        let octet = triplet(bytes, at);
+        let len = if octet.is_some() { 3 } else { 1 };
+        match octet.unwrap_or(bytes[at]) {
+            b'*' | b'#' => return Some(at..at + len),
+            b';' if octet.is_none() => return None,
+            byte if byte.is_ascii_alphanumeric() => return None,
+            _ => at += len,
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -317,7 +327,19 @@ mod tests {
         ] {
             assert_eq!(codes(text), [""; 0], "{text}");
         }
-        for text in ["tel:*21*123%23", "tel:%2306%23", "tel:*#06#", "tel:+*21#", "tel:,(*21#"] {
+        for text in [
+            "tel:*21*123%23",
+            "tel:%2306%23",
+            "tel:*#06#",
+            "tel:+*21#",
+            "tel:,(*21#",
+            "tel: *21*123%23",
+            "tel:%20*21*123%23",
+            "tel:%28*21%23",
+            "tel:%E2%80%8B*%2306%23",
+            "tel:\u{200B}%2A21#",
+            "tel:%*21#",
+        ] {
             assert_eq!(codes(text), ["tel-code"], "{text}");
         }
         for text in [
@@ -325,6 +347,9 @@ mod tests {
             "tel:7042;phone-context=*",
             "tel:;x=*",
             "tel:+13235550166,,123456789#",
+            "tel:%201*21#",
+            "tel:%31*21#",
+            "tel:%20%E2%80%8B",
             "tel:+16465588656,,123%23,,,,*456%23",
             "sms:*1",
         ] {
