@@ -14,7 +14,7 @@ use crate::tables::imitation::is_unseen;
 use crate::trust::is_other_site;
 use crate::warning::Severity;
 
-/// Maximum length in bytes of a comment in which an address is searched.
+/// Number of first bytes of a comment in which an address is searched.
 const LONGEST_COMMENT: usize = 256;
 
 /// What else the message says of its addresses.
@@ -137,19 +137,27 @@ impl<'c, 'v> AddressList<'c, 'v> {
             return None;
         }
         let seen = text.chars().filter(|c| !is_unseen(*c));
-        self.named_in(&seen.map(|c| if is_wide(c) { '@' } else { c }).collect::<String>())
+        let seen: String = seen.map(|c| if is_wide(c) { '@' } else { c }).collect();
+        self.named_in(&seen, usize::MAX)
     }
 
-    /// Returns the host of the address in a comment that begins at an offset.
+    /// Returns the host of the address in a comment that begins at an offset. Of a longer comment the beginning is read; an
+    /// address at its end may be cut.
     fn commented(&self, at: usize) -> Option<String> {
         let rest = self.value.get(at..)?.trim_ascii_start().strip_prefix(b"(")?;
         let rest = &rest[..rest.len().min(LONGEST_COMMENT)];
-        self.named_in(&decoded(&rest[..comment_len(rest)?]))
+        let len = comment_len(rest);
+        if len.is_none() && rest.len() < LONGEST_COMMENT {
+            return None;
+        }
+        let text = decoded(&rest[..len.unwrap_or(rest.len())]);
+        self.named_in(&text, if len.is_some() { usize::MAX } else { text.len() })
     }
 
-    fn named_in(&self, text: &str) -> Option<String> {
+    /// Returns the host of the first address in a text that ends before `end`.
+    fn named_in(&self, text: &str, end: usize) -> Option<String> {
         let mut links = self.context.finder.links(text);
-        let link = links.find(|link| link.kind() == LinkKind::Email)?;
+        let link = links.find(|link| link.kind() == LinkKind::Email && link.range().end < end)?;
         Some(link.host()?.into_owned())
     }
 }
