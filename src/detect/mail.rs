@@ -237,14 +237,18 @@ pub(crate) fn before_header(head: &[u8], line_end: u8) -> usize {
 }
 
 /// Returns the length in bytes of the `From ` lines before the header of a message, which programs leave there when they take it
-/// out of a mailbox, and of those that are quoted (`>From `).
+/// out of a mailbox, and of those that are quoted (`>From `). It is 0 if no field follows them: they are text then.
 pub(crate) fn before_fields(head: &[u8], line_end: u8) -> usize {
     let head = &head[..head.len().min(HEAD)];
     let is_before = |line: &&[u8]| {
         let text = without_end(line.strip_suffix(&[line_end]).unwrap_or(b"\n"));
         is_envelope(text.strip_prefix(b">").unwrap_or(text))
     };
-    head.split_inclusive(|b| *b == line_end).take_while(is_before).map(<[u8]>::len).sum()
+    let before: usize =
+        head.split_inclusive(|b| *b == line_end).take_while(is_before).map(<[u8]>::len).sum();
+    let is_before_field =
+        matches!(lines(&head[before..], line_end, true).next(), Some(HeaderLine::Field(_)));
+    if is_before_field { before } else { 0 }
 }
 
 /// Returns the length in bytes of the empty lines before the first line of a mailbox. It is 0 if that is not a `From `
@@ -351,6 +355,22 @@ mod tests {
         for text in ["see http://e/", "http://e/ and", "a b", "\u{e9}", "word\n", "see http://e/\n"]
         {
             assert_eq!(by_content(text.as_bytes(), false), Ok(None), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lines_before_fields_have_a_date() {
+        const LINE: &str = "From a@b Sat Jan  3 01:05:34 1996\n";
+        for (text, is_before) in [
+            (format!("{LINE}To: b\n"), true),
+            (format!("{LINE}\ntext"), false),
+            (format!("{LINE}text"), false),
+            (LINE.to_owned(), false),
+            ("From bob\n\ntext".to_owned(), false),
+            ("From bob\nTo: b\n".to_owned(), false),
+        ] {
+            let wanted = if is_before { LINE.len() } else { 0 };
+            assert_eq!(before_fields(text.as_bytes(), b'\n'), wanted, "{text:?}");
         }
     }
 }

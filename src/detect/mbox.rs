@@ -51,7 +51,7 @@ impl Separators {
         }
         let before = &chunk[chunk.base()..at];
         let is_envelope = match is_after_blank(before, line_end) {
-            true => has_date(line),
+            true => is_sender_only(line) || has_date(line),
             false => ends_with_date(line),
         };
         if !is_envelope {
@@ -72,9 +72,19 @@ impl Separators {
     }
 }
 
-/// Returns `true` if a line begins with `From `, and has a date or only the sender after it.
+/// Returns `true` if a line begins with `From `, and has a date.
 pub(super) fn is_envelope(line: &[u8]) -> bool {
-    line.starts_with(FROM) && colon(line).is_none() && has_date(line)
+    line.starts_with(FROM) && colon(line).is_none() && !is_sender_only(line) && has_date(line)
+}
+
+/// Returns `true` if a `From ` line has no more than one word after it.
+fn is_sender_only(line: &[u8]) -> bool {
+    words(line).nth(1).is_none()
+}
+
+/// Returns the words of a `From ` line.
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line[FROM.len()..].split(u8::is_ascii_whitespace).filter(|w| !w.is_empty())
 }
 
 /// Returns `true` at the start of the input, or after an empty line.
@@ -86,16 +96,14 @@ fn is_after_blank(before: &[u8], line_end: u8) -> bool {
     rest.is_empty() || rest == MARK || rest.ends_with(&[line_end])
 }
 
-/// Returns `true` if a `From ` line has a date, or no more than the sender: a time and a year, a weekday and a month, or a date
-/// of ISO 8601.
+/// Returns `true` if a `From ` line has a date: a time and a year, a weekday and a month, or a date of ISO 8601.
 fn has_date(line: &[u8]) -> bool {
     const WEEKDAYS: [&[u8]; 7] = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
     #[rustfmt::skip]
     const MONTHS: [&[u8]; 12] = [
         b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
     ];
-    let words = || line[FROM.len()..].split(u8::is_ascii_whitespace).filter(|w| !w.is_empty());
-    let has = |test: &dyn Fn(&[u8]) -> bool| words().any(test);
+    let has = |test: &dyn Fn(&[u8]) -> bool| words(line).any(test);
     let is_one_of =
         |word: &[u8], names: &[&[u8]]| names.contains(&word.strip_suffix(b",").unwrap_or(word));
     let is_iso = |word: &[u8]| match word {
@@ -104,8 +112,7 @@ fn has_date(line: &[u8]) -> bool {
         }
         _ => false,
     };
-    words().nth(1).is_none()
-        || has(&is_time) && has(&|word| is_year(&word))
+    has(&is_time) && has(&|word| is_year(&word))
         || has(&|word| is_one_of(word, &WEEKDAYS)) && has(&|word| is_one_of(word, &MONTHS))
         || has(&|word| is_iso(word.get(..10).unwrap_or_default()))
 }
