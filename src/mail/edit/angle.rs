@@ -18,6 +18,8 @@ const LONGEST_SCHEME: usize = 32;
 const LONGEST_PREFIX: usize = 256;
 /// Maximum number of letters before a quote sign.
 const MOST_INITIALS: usize = 8;
+/// Maximum number of letters before a quote sign in a line whose bracket begins in a line without one.
+const MOST_OF_NAME: usize = 4;
 
 pub(super) fn edit(source: &[u8], out: &mut EditedText) -> usize {
     let mut done = 0;
@@ -154,11 +156,8 @@ impl QuotePrefix<'_> {
             }
             QuotePrefix::Signs(depth) => depth,
         };
-        // The sign after initials closes no bracket, if another one does.
         if depth == 0 {
-            let rest = &line[initials(line, 1)..];
-            let closes = rest.iter().find(|b| matches!(b, b'<' | b'>' | b'\n' | b'\r'));
-            return (rest.len() == line.len() || closes != Some(&b'>')).then_some(0);
+            return (!is_quoted_end(line)).then_some(0);
         }
         let (mut count, mut at) = (0, 0);
         while count < depth {
@@ -171,6 +170,25 @@ impl QuotePrefix<'_> {
         }
         Some(at)
     }
+}
+
+/// Returns `true` if a line begins with the initials of a name and a quote sign, and another sign closes the bracket: one
+/// word, the end of a link, is between the two (`Joe> item.html>`). Otherwise the first sign closes it
+/// (`docs> -> next`, `Docs> if x > y`).
+fn is_quoted_end(line: &[u8]) -> bool {
+    let len = initials(line, 1);
+    let name = line[..len].trim_ascii_start();
+    // The length includes the sign.
+    if !name.first().is_some_and(u8::is_ascii_uppercase) || name.len() > MOST_OF_NAME + 1 {
+        return false;
+    }
+    let rest = &line[len..];
+    let end = rest.iter().position(|b| matches!(b, b'<' | b'>' | b'\n' | b'\r'));
+    let Some(end) = end.filter(|end| rest[*end] == b'>') else { return false };
+    // The sign of an arrow closes nothing.
+    let mut words = rest[..end].split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    words.next().is_some_and(|word| !word.ends_with(b"-") && !word.ends_with(b"="))
+        && words.next().is_none()
 }
 
 /// Returns the length in bytes of at most `most` quote signs at a line's start, if one of them has initials before it, and 0
