@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Fields whose first argument is a URL: a reader follows that of the first one, the program loads the others.
 const FIELDS: [&str; 3] = ["HYPERLINK", "INCLUDEPICTURE", "INCLUDETEXT"];
@@ -14,8 +15,8 @@ pub(super) struct CodeReference {
     pub(super) range: Range<usize>,
     /// Whether the program loads it, and no reader follows it.
     pub(super) is_loaded: bool,
-    /// Text that the code itself has for the link.
-    pub(super) shown: Option<String>,
+    /// Text that the code itself has for the link, as far as it is compared and shown; several links may have it.
+    pub(super) shown: Option<Arc<str>>,
 }
 
 /// Character that stands for another field in the code of a field, as Word stores it.

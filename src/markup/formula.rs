@@ -4,8 +4,10 @@
 //! string that a formula puts together with other ones is no reference, since part of a link is not a link.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::field::{CodeReference, url_of_drive};
+use super::xml::push_shown;
 use crate::tables::schemes;
 
 /// Functions whose first argument is a URL.
@@ -67,6 +69,13 @@ fn url_of(text: &str, range: Range<usize>, is_argument: bool) -> Option<(String,
 /// Returns a string as it is read: a quote in it is doubled.
 fn unquoted(string: &str) -> String {
     string.replace("\"\"", "\"")
+}
+
+/// Returns the text of a label; `None` if it shows nothing.
+fn label_of(string: &str) -> Option<Arc<str>> {
+    let mut label = String::new();
+    push_shown(&mut label, &unquoted(string));
+    (!label.trim().is_empty()).then(|| label.into())
 }
 
 /// Token of a formula, without white space.
@@ -241,8 +250,7 @@ impl<'t> FormulaReader<'t> {
         group.is_kept = false;
         let strings: Vec<_> = self.strings.drain(group.first..).collect();
         let is_string = group.tokens == 1;
-        let shown = label.map(|range| unquoted(&self.text[range]));
-        let shown = shown.filter(|shown| function == 0 && !shown.trim().is_empty());
+        let shown = label.filter(|_| function == 0).and_then(|range| label_of(&self.text[range]));
         for range in strings {
             if let Some((url, range)) = url_of(self.text, range, is_string) {
                 let is_loaded = function > 0;
@@ -299,12 +307,29 @@ mod tests {
         ] {
             let mut found = Vec::new();
             each(text, |CodeReference { url, shown, .. }| {
-                found.push([url, shown.unwrap_or_default()].join(" ").trim_end().to_owned());
+                found.push(
+                    [url, shown.as_deref().unwrap_or_default().to_owned()]
+                        .join(" ")
+                        .trim_end()
+                        .to_owned(),
+                );
             });
             assert_eq!(found, urls, "{text}");
             assert!(urls.is_empty() || may_be_formula(text.as_bytes()), "{text}");
         }
         assert!(!may_be_formula(b"SUM(A1:A2)"));
+    }
+
+    #[test]
+    fn links_share_a_label_that_is_cut() {
+        let label = "ä".repeat(1 << 16);
+        let mut labels = Vec::new();
+        each(&format!("HYPERLINK(CHOOSE(1,\"tel:1\",\"tel:2\"),\"{label}\")"), |reference| {
+            labels.extend(reference.shown);
+        });
+        assert_eq!(labels.len(), 2);
+        assert!(Arc::ptr_eq(&labels[0], &labels[1]));
+        assert_eq!(&*labels[0], "ä".repeat(crate::limits::SHOWN / 2 + 1));
     }
 
     #[test]

@@ -95,8 +95,8 @@ pub(crate) struct LinkLabel {
 
 impl LinkLabel {
     /// Creates a label of a text that is known.
-    pub(crate) fn given(text: String) -> LinkLabel {
-        let text = PackageText { text: text.into_boxed_str(), is_alternative: false };
+    pub(crate) fn given(text: &str) -> LinkLabel {
+        let text = PackageText { text: text.into(), is_alternative: false };
         LinkLabel { text: LabelText::Given(text), is_image: false }
     }
 }

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::field::{CodeReference, url_of_drive};
 use super::{Grammar, Rules, css, field, formula, markdown, xml};
@@ -25,7 +26,7 @@ pub(crate) struct ValueReference<'t> {
     /// Whether the program loads it, whatever the context says.
     pub(crate) is_loaded: bool,
     /// Text of the link, if the value has it.
-    pub(crate) shown: Option<String>,
+    pub(crate) shown: Option<Arc<str>>,
 }
 
 impl<'t> ValueReference<'t> {

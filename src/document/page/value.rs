@@ -223,7 +223,7 @@ impl<'f> Page<'f> {
         context: &Context,
         notation: Notation,
     ) -> Reference<'s> {
-        self.texts.labels.extend(one.shown.map(LinkLabel::given));
+        self.texts.labels.extend(one.shown.as_deref().map(LinkLabel::given));
         let raw = source.raw(self.charset, inside.clone());
         let context = match one.is_loaded {
             true => Context::named(context.name().to_owned(), ContextKind::Loaded),
