@@ -154,6 +154,8 @@ pub(super) struct ShownText {
     /// Description of the drawing whose properties come.
     description: String,
     is_text: bool,
+    /// Whether what comes is in the code of a field.
+    is_code: bool,
     /// Number of elements around with text or properties of before a change.
     changes: usize,
     /// Links that are open beyond the most.
@@ -173,6 +175,11 @@ impl ShownText {
     /// Returns the text of all that was read.
     pub(super) fn into_all(self) -> String {
         self.links.all.unwrap_or_default()
+    }
+
+    /// Hides what comes, or no longer.
+    pub(super) fn hide(&mut self, is_code: bool) {
+        self.is_code = is_code;
     }
 
     pub(super) fn item(&mut self, item: PartItem<'_>) {
@@ -261,7 +268,7 @@ impl ShownText {
     }
 
     fn text(&mut self, text: &str) {
-        if self.links.run.is_hidden {
+        if self.is_code || self.links.run.is_hidden {
             return;
         }
         if self.links.run.is_in {
