@@ -7,14 +7,14 @@ use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
 
 use super::bases::authority_of;
-use super::detail::{LinkDetails, leads_from};
+use super::detail::{LinkDetails, ReadValue, leads_from};
 use super::shown::{Named, VisibleText, is_compared, is_dialled, mismatch, names_nothing};
 use super::{Emit, Page, Source};
 use crate::context::ContextKind;
 use crate::document::finder::PlainValueLink;
 use crate::limits::SHOWN;
 use crate::link::{Judged, Link, LinkKind, owned, set_shown, shown_text};
-use crate::markup::anchor::{ReadAnchor, VISIBLE};
+use crate::markup::anchor::AnchorText;
 use crate::markup::plain_anchor::{AnchorLook, PlainAnchor};
 use crate::markup::{Grammar, LabelPiece, LabelText, LinkLabel, PackageText, Rules, UrlValue};
 use crate::scan::reference::plainly_resolved;
@@ -27,6 +27,8 @@ pub(super) struct LinkTexts {
     pub(super) labels: Vec<LinkLabel>,
     /// Links of a value whose text is not available yet, in order; until it is, nothing else is read.
     pub(super) waiting: VecDeque<Waiting>,
+    /// Text of the value that was last read.
+    pub(super) read: ReadValue,
 }
 
 /// A link whose text is not available yet, or a result behind such a link in the same value.
@@ -106,26 +108,21 @@ impl<'f> Page<'f> {
 
     /// Adds the warning to a link whose text names another site; an error with the link if the text is not available yet.
     fn compared_now<'s>(
-        &self,
+        &mut self,
         source: &Source<'s>,
         value: &Range<usize>,
         judged: Judged<'s>,
     ) -> Result<Judged<'s>, Judged<'s>> {
         let Ok(link) = &judged else { return Ok(judged) };
+        let kind = link.body.context.kind();
+        let Some(text) = self.value_text(source, value, kind) else { return Err(judged) };
+        let warned = text.compared.as_ref().and_then(|found| self.named_by(source, link, found));
+        Ok(text.details.clone().of(with(judged, warned)))
+    }
+
+    /// Returns what the text behind a link names, if that is another site.
+    fn named_by(&self, source: &Source<'_>, link: &Link<'_>, found: &AnchorText) -> Option<Named> {
         let rules = self.dialect().1;
-        let details = match self.settings.details {
-            true => self.details(source, value, link),
-            false => Some(LinkDetails::default()),
-        };
-        let element = leads_from(link.body.context.kind());
-        let found = element.map_or(Some(None), |element| {
-            match self.read_text(source, value, element, VISIBLE) {
-                ReadAnchor::Text(text) => Some(Some(text)),
-                ReadAnchor::Cut => None,
-            }
-        });
-        let (Some(details), Some(found)) = (details, found) else { return Err(judged) };
-        let Some(found) = found else { return Ok(details.of(judged)) };
         let charset = source.charset(self.charset);
         let is_number = is_dialled(link.body.text());
         let is_on_own_site: &dyn Fn() -> bool = &|| self.is_on_own_site(link);
@@ -142,8 +139,7 @@ impl<'f> Page<'f> {
         };
         let alternatives =
             || found.alternatives.iter().find_map(|bytes| warned_by(bytes, true, true));
-        let warned = warned_by(&found.bytes, found.is_whole, false).or_else(alternatives);
-        Ok(details.of(with(judged, warned)))
+        warned_by(&found.bytes, found.is_whole, false).or_else(alternatives)
     }
 
     /// Returns `true` for a relative reference to the site of the base that the caller gives, and not the page or its sender.

@@ -3,12 +3,13 @@
 //! The text is that which [`anchor`](super::anchor) compares with the target; here it is kept, at most [`SHOWN`] bytes of it.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::{Page, Source, Tokens};
 use crate::context::ContextKind;
 use crate::limits::SHOWN;
-use crate::link::{Judged, Link, body_of, shown_text};
-use crate::markup::anchor::{AnchorElement, Dialect, ReadAnchor, anchor};
+use crate::link::{Judged, body_of, shown_text};
+use crate::markup::anchor::{AnchorElement, AnchorText, Dialect, ReadAnchor, VISIBLE, anchor};
 use crate::markup::tag_values::TagValues;
 use crate::markup::{Rules, result_text};
 use crate::scan::reference::plainly_resolved;
@@ -21,6 +22,21 @@ const MOST_STORED: usize = 4 * SHOWN;
 pub(super) struct LinkDetails {
     pub(super) text: Option<Box<str>>,
     pub(super) rel: Option<Box<str>>,
+}
+
+/// What is behind a value, for its links of one kind.
+pub(super) struct ValueText {
+    pub(super) details: LinkDetails,
+    /// Text that is compared with the targets, if links of this kind have one.
+    pub(super) compared: Option<AnchorText>,
+}
+
+/// What is behind the value that was last read: it may have many links, and its text is read once.
+#[derive(Clone, Default)]
+pub(super) struct ReadValue {
+    /// Range of the value in the source.
+    range: Range<usize>,
+    texts: Vec<(ContextKind, Arc<ValueText>)>,
 }
 
 impl LinkDetails {
@@ -56,8 +72,38 @@ impl Page<'_> {
                 ))
     }
 
+    /// Returns what is behind a value at this range, for its links of this kind; `None` if it is not available yet.
+    pub(super) fn value_text(
+        &mut self,
+        source: &Source<'_>,
+        value: &Range<usize>,
+        kind: ContextKind,
+    ) -> Option<Arc<ValueText>> {
+        let read = &mut self.texts.read;
+        if read.range != *value {
+            *read = ReadValue { range: value.clone(), texts: Vec::new() };
+        }
+        if let Some((_, text)) = read.texts.iter().find(|(of, _)| *of == kind) {
+            return Some(Arc::clone(text));
+        }
+        let details = match self.settings.details {
+            true => self.details(source, value, kind)?,
+            false => LinkDetails::default(),
+        };
+        let compared = match leads_from(kind) {
+            Some(element) => match self.read_text(source, value, element, VISIBLE) {
+                ReadAnchor::Text(text) => Some(text),
+                ReadAnchor::Cut => return None,
+            },
+            None => None,
+        };
+        let text = Arc::new(ValueText { details, compared });
+        self.texts.read.texts.push((kind, Arc::clone(&text)));
+        Some(text)
+    }
+
     /// Reads the text of the element that a reference at this range leads from.
-    pub(super) fn read_text(
+    fn read_text(
         &self,
         source: &Source<'_>,
         value: &Range<usize>,
@@ -72,14 +118,13 @@ impl Page<'_> {
         }
     }
 
-    /// Returns the details of a link whose value is at this range; `None` if they are not available yet.
-    pub(super) fn details(
+    /// Returns the details of a link of this kind whose value is at this range; `None` if they are not available yet.
+    fn details(
         &self,
         source: &Source<'_>,
         value: &Range<usize>,
-        link: &Link<'_>,
+        kind: ContextKind,
     ) -> Option<LinkDetails> {
-        let kind = link.body.context.kind();
         let rules = self.dialect().1;
         let of_tag = TagValues::around(source.chunk, value.start)?;
         let charset = source.charset(self.charset);

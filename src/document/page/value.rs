@@ -344,10 +344,14 @@ impl<'f> Page<'f> {
             }
         }
         let is_compared = leads || leads_from(context).is_some();
+        // The text behind a formula is read once for all of its links.
+        let is_shared = grammar == Grammar::Formula;
         let may_be_mismatch = match &judged {
             Ok(link) => {
                 self.wants_details(context)
-                    || is_compared && self.may_be_mismatch(source, value.end, context, &link.into())
+                    || is_compared
+                        && (is_shared
+                            || self.may_be_mismatch(source, value.end, context, &link.into()))
             }
             Err(_) => false,
         };
