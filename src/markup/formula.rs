@@ -30,18 +30,30 @@ pub(super) fn may_be_formula(bytes: &[u8]) -> bool {
 
 /// Passes the references of a formula to `give`, in order.
 pub(super) fn each(text: &str, mut give: impl FnMut(CodeReference)) {
-    let mut reader =
-        FormulaReader { text, groups: Vec::new(), strings: Vec::new(), found: Vec::new() };
+    let mut reader = FormulaReader {
+        text,
+        groups: Vec::new(),
+        strings: Vec::new(),
+        found: Vec::new(),
+        outermost: 0,
+    };
     reader.read();
     let mut found = reader.found;
     found.sort_by_key(|reference| reference.range.start);
-    // A link whose text is in the formula is known before one whose text is the value of the cell.
-    let mut are_labelled = true;
+    // The cell shows a label if the call is all of the formula: a name and its bracket.
+    let is_one_call = reader.outermost == 2;
     for mut reference in found {
-        are_labelled &= reference.shown.is_some();
-        reference.shown = reference.shown.filter(|_| are_labelled);
+        reference.shown = reference.shown.filter(|_| is_one_call);
         give(reference);
     }
+}
+
+/// Returns where a formula begins behind its mark: `=`, `of:=`.
+fn begin_of(text: &str) -> usize {
+    let Some((front, _)) = text.split_once('=') else { return 0 };
+    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_mark = front.trim().is_empty() || front.trim().strip_suffix(':').is_some_and(is_name);
+    if is_mark { front.len() + 1 } else { 0 }
 }
 
 /// Returns the URL of a string and its range; a string that is not all of the argument is one if its scheme is known.
@@ -166,11 +178,13 @@ struct FormulaReader<'t> {
     /// Strings that the first arguments of the calls that are open may be.
     strings: Vec<Range<usize>>,
     found: Vec<CodeReference>,
+    /// Number of tokens outside all groups.
+    outermost: usize,
 }
 
 impl<'t> FormulaReader<'t> {
     fn read(&mut self) {
-        let mut tokens = FormulaTokens { text: self.text, at: 0 };
+        let mut tokens = FormulaTokens { text: self.text, at: begin_of(self.text) };
         // Number of groups that are open beyond the most.
         let mut deeper = 0_usize;
         // Whether a part of an argument may begin, and the name before a bracket.
@@ -178,6 +192,7 @@ impl<'t> FormulaReader<'t> {
         // Number of strings before a part that has ended, if the argument ends with it.
         let mut ended: Option<usize> = None;
         while let Some(token) = tokens.next() {
+            self.outermost += usize::from(self.groups.is_empty());
             let is_end = matches!(token, FormulaToken::Sign(b',' | b';' | b')'));
             if let Some(first) = ended.take().filter(|_| !is_end) {
                 self.strings.truncate(first);
@@ -245,12 +260,15 @@ impl<'t> FormulaReader<'t> {
 
     /// Ends an argument, behind which this string is the next one.
     fn end_argument(&mut self, label: Option<Range<usize>>) {
+        let is_outermost = self.groups.len() == 1;
         let Some(group) = self.groups.last_mut() else { return };
         let Some(function) = group.function.take() else { return };
         group.is_kept = false;
         let strings: Vec<_> = self.strings.drain(group.first..).collect();
         let is_string = group.tokens == 1;
-        let shown = label.filter(|_| function == 0).and_then(|range| label_of(&self.text[range]));
+        let shown = label
+            .filter(|_| function == 0 && is_outermost)
+            .and_then(|range| label_of(&self.text[range]));
         for range in strings {
             if let Some((url, range)) = url_of(self.text, range, is_string) {
                 let is_loaded = function > 0;
@@ -298,12 +316,15 @@ mod tests {
             (r#"HYPERLINK(FILTERXML(WEBSERVICE("http://e.com/"),"//a"),"x")"#, &["http://e.com/"]),
             (
                 r#"IF(A1,HYPERLINK("http://e.com/a","x"),HYPERLINK(IFERROR("http://e.com/b",IMAGE("http://e.com/c"))))"#,
-                &["http://e.com/a x", "http://e.com/b", "http://e.com/c"],
+                &["http://e.com/a", "http://e.com/b", "http://e.com/c"],
             ),
             (
                 r#"HYPERLINK("http://e.com/a")&HYPERLINK("http://e.com/b","x")"#,
                 &["http://e.com/a", "http://e.com/b"],
             ),
+            (r#"=HYPERLINK("http://e.com/","x") "#, &["http://e.com/ x"]),
+            (r#"HYPERLINK("http://e.com/","x")&"y""#, &["http://e.com/"]),
+            (r#"A1=HYPERLINK("http://e.com/","x")"#, &["http://e.com/"]),
         ] {
             let mut found = Vec::new();
             each(text, |CodeReference { url, shown, .. }| {

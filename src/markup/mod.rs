@@ -93,14 +93,6 @@ pub(crate) struct LinkLabel {
     pub(crate) is_image: bool,
 }
 
-impl LinkLabel {
-    /// Creates a label of a text that is known.
-    pub(crate) fn given(text: &str) -> LinkLabel {
-        let text = PackageText { text: text.into(), is_alternative: false };
-        LinkLabel { text: LabelText::Given(text), is_image: false }
-    }
-}
-
 /// Where the visible text of a link is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LabelText {
@@ -108,7 +100,7 @@ pub(crate) enum LabelText {
     Whole(Range<usize>),
     /// In pieces without markup.
     Pieces(Vec<LabelPiece>),
-    /// It is known: in another part of the package, or in the value itself.
+    /// It is known: in another part of the package.
     Given(PackageText),
 }
 

@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use super::bases::authority_of;
 use super::detail::{LinkDetails, ReadValue, leads_from};
@@ -37,6 +38,8 @@ pub(super) struct Waiting {
     judged: Judged<'static>,
     /// Range of its value in the source.
     value: Range<usize>,
+    /// Text that the value has for it.
+    label: Option<Arc<str>>,
 }
 
 /// What the text of an anchor is compared with.
@@ -91,16 +94,17 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         value: Range<usize>,
+        label: Option<Arc<str>>,
         judged: Judged<'s>,
     ) -> Option<Judged<'s>> {
         let compared = match self.texts.waiting.is_empty() {
-            true => self.compared_now(source, &value, judged),
+            true => self.compared_now(source, &value, label.as_deref(), judged),
             false => Err(judged),
         };
         match compared {
             Ok(judged) => Some(judged),
             Err(judged) => {
-                self.texts.waiting.push_back(Waiting { judged: owned(judged), value });
+                self.texts.waiting.push_back(Waiting { judged: owned(judged), value, label });
                 None
             }
         }
@@ -111,13 +115,27 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         value: &Range<usize>,
+        label: Option<&str>,
         judged: Judged<'s>,
     ) -> Result<Judged<'s>, Judged<'s>> {
         let Ok(link) = &judged else { return Ok(judged) };
         let kind = link.body.context.kind();
         let Some(text) = self.value_text(source, value, kind) else { return Err(judged) };
-        let warned = text.compared.as_ref().and_then(|found| self.named_by(source, link, found));
-        Ok(text.details.clone().of(with(judged, warned)))
+        let by_label = label.and_then(|label| self.named_by_label(link, label));
+        let behind = || self.named_by(source, link, text.compared.as_ref()?);
+        let warned = by_label.or_else(behind);
+        let mut details = text.details.clone();
+        if let Some(label) = label.filter(|_| self.settings.details) {
+            details.text = shown_text(label).or(details.text);
+        }
+        Ok(details.of(with(judged, warned)))
+    }
+
+    /// Returns what a label of a formula names, if that is another site.
+    fn named_by_label(&self, link: &Link<'_>, label: &str) -> Option<Named> {
+        let is_on_own_site: &dyn Fn() -> bool = &|| self.is_on_own_site(link);
+        let is_whole = label.len() <= SHOWN;
+        mismatch(link, VisibleText { is_whole, is_on_own_site, ..VisibleText::whole(label) })
     }
 
     /// Returns what the text behind a link names, if that is another site.
@@ -158,12 +176,12 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<(), bool> {
-        while let Some(Waiting { judged, value }) = self.texts.waiting.pop_front() {
-            match self.compared_now(source, &value, judged) {
+        while let Some(Waiting { judged, value, label }) = self.texts.waiting.pop_front() {
+            match self.compared_now(source, &value, label.as_deref(), judged) {
                 Ok(judged) => self.give(judged, emit)?,
                 Err(judged) => {
                     let judged = owned(judged);
-                    self.texts.waiting.push_front(Waiting { judged, value });
+                    self.texts.waiting.push_front(Waiting { judged, value, label });
                     return ControlFlow::Continue(false);
                 }
             }
@@ -206,7 +224,7 @@ impl<'f> Page<'f> {
     ) -> Option<Judged<'s>> {
         match value.grammar == Grammar::Markdown || !self.texts.labels.is_empty() {
             true => Some(self.compared_in_markdown(source, judged)),
-            false => self.compared(source, value.range.clone(), judged),
+            false => self.compared(source, value.range.clone(), None, judged),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use super::detail::leads_from;
 use super::source::{self, Source};
@@ -12,9 +13,8 @@ use crate::iri::ErrorKind;
 use crate::limits;
 use crate::link::{Judged, Reason, Rejected, body_of};
 use crate::markup::{
-    CONDITIONAL, EntityError, Grammar, LinkLabel, Markdown, Rules, Unexpanded, UrlValue,
-    ValueLimits, ValueReference, base64_resolved, each_reference, is_as_written, resolved,
-    resolved_in,
+    CONDITIONAL, EntityError, Grammar, Markdown, Rules, Unexpanded, UrlValue, ValueLimits,
+    ValueReference, base64_resolved, each_reference, is_as_written, resolved, resolved_in,
 };
 use crate::notation::Notation;
 use crate::notice::Notice;
@@ -139,7 +139,7 @@ impl<'f> Page<'f> {
             let at = range.clone();
             let range = source.stored(range);
             let reference = Reference { text: text.into(), raw: None, range, context, notation };
-            return self.reference(source, reference, grammar, at, emit);
+            return self.reference(source, reference, grammar, (at, None), emit);
         }
         let decoded = source.decoded(self.charset, value.range.clone());
         if self.running.is_open && matches!(value.grammar, Grammar::Running | Grammar::Base64Text) {
@@ -204,26 +204,25 @@ impl<'f> Page<'f> {
                 return;
             }
             let inside = decoded.range(text.range(one.range.clone()));
-            let is_labelled = one.shown.is_some();
+            let label = one.shown.clone();
             let reference = self.reference_of(source, one, inside, &context, notation);
-            flow = match has_text || is_labelled {
+            flow = match has_text {
                 true => self.labelled_reference(source, reference, emit),
-                false => self.reference(source, reference, grammar, at.clone(), emit),
+                false => self.reference(source, reference, grammar, (at.clone(), label), emit),
             };
         });
         flow
     }
 
-    /// Makes the reference that a value has in this range, and notes its text, if the value has that too.
+    /// Makes the reference that a value has in this range.
     fn reference_of<'s>(
-        &mut self,
+        &self,
         source: &Source<'s>,
         one: ValueReference<'_>,
         inside: Range<usize>,
         context: &Context,
         notation: Notation,
     ) -> Reference<'s> {
-        self.texts.labels.extend(one.shown.as_deref().map(LinkLabel::given));
         let raw = source.raw(self.charset, inside.clone());
         let context = match one.is_loaded {
             true => Context::named(context.name().to_owned(), ContextKind::Loaded),
@@ -320,13 +319,13 @@ impl<'f> Page<'f> {
         self.give(judged, emit)
     }
 
-    /// Judges a reference and reports the result.
+    /// Judges a reference of the value at this range, with the text that the value has for it, and reports the result.
     fn reference<'s>(
         &mut self,
         source: &Source<'s>,
         reference: Reference<'s>,
         grammar: Grammar,
-        value: Range<usize>,
+        (value, label): (Range<usize>, Option<Arc<str>>),
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let context = reference.context.kind();
@@ -348,7 +347,8 @@ impl<'f> Page<'f> {
         let is_shared = grammar == Grammar::Formula;
         let may_be_mismatch = match &judged {
             Ok(link) => {
-                self.wants_details(context)
+                label.is_some()
+                    || self.wants_details(context)
                     || is_compared
                         && (is_shared
                             || self.may_be_mismatch(source, value.end, context, &link.into()))
@@ -357,7 +357,7 @@ impl<'f> Page<'f> {
         };
         // What is behind a link of the same value that waits comes after it.
         let judged = match may_be_mismatch || !self.texts.waiting.is_empty() {
-            true => match self.compared(source, value, judged) {
+            true => match self.compared(source, value, label, judged) {
                 Some(judged) => judged,
                 None => return ControlFlow::Continue(()),
             },
