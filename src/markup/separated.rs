@@ -9,7 +9,7 @@
 //! must be available to decide whether it is HTML.
 
 use super::fragment::{StartedText, TextSplitter};
-use super::{Rules, Token, Tokenizer, TokenizerStep};
+use super::{Content, Rules, Token, Tokenizer, TokenizerStep};
 use crate::input::chunk::Chunk;
 use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};
 
@@ -26,6 +26,8 @@ pub(crate) struct Csv {
     is_quoted: bool,
     /// Whether the part is in a field that was checked as a value.
     is_inside: bool,
+    /// Whether a doubled mark is before or after the part.
+    is_beside_mark: bool,
 }
 
 /// Returns where the field ends whose closing quotation mark is searched from `at` on, or where the search ended, and
@@ -46,7 +48,14 @@ impl Csv {
     pub(crate) fn new() -> Csv {
         let masks = Isa::detect();
         let parts = TextSplitter::default();
-        Csv { masks, separator: None, parts, is_quoted: false, is_inside: false }
+        Csv {
+            masks,
+            separator: None,
+            parts,
+            is_quoted: false,
+            is_inside: false,
+            is_beside_mark: false,
+        }
     }
 
     /// Returns the offset after the last record that ends in `bytes`, which begin with a record, and whether they end in
@@ -111,6 +120,9 @@ impl Csv {
                 self.parts.at += 1;
             }
         }
+        if !self.parts.is_open {
+            self.is_beside_mark = self.is_inside;
+        }
         let mut run = None;
         if !self.is_inside {
             match self.field(bytes, separator) {
@@ -130,7 +142,18 @@ impl Csv {
             false => memchr::memchr2(separator, b'\n', rest),
         };
         let end = found.map_or(bytes.end(), |len| self.parts.at + len);
-        let run = self.parts.take(end, found.is_some() || bytes.is_last(), Rules::None);
+        let is_mark = self.is_quoted && found.is_some();
+        if is_mark && end + 1 == bytes.end() && !bytes.is_last() {
+            return (None, false);
+        }
+        let mut run = self.parts.take(end, found.is_some() || bytes.is_last(), Rules::None);
+        // The text beside a doubled mark is a part of its field.
+        self.is_beside_mark |= is_mark && bytes.get(end + 1) == Some(&b'"');
+        if let Some(Token::Text(text)) = &mut run
+            && self.is_beside_mark
+        {
+            text.content = Content::Running;
+        }
         if found.is_some() {
             self.parts.at += 1;
             // A quotation mark ends the field, or is doubled.

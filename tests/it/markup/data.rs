@@ -111,7 +111,7 @@ fn written(dice: &mut Dice, string: &str) -> String {
 
 /// The string with a space behind a link that it may be: a link that is a whole string has a rule of its own.
 fn apart(words: String) -> String {
-    let may_be_link = words.starts_with("http");
+    let may_be_link = words.contains("http");
     words + if may_be_link { " " } else { "" }
 }
 
