@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::field::{CodeReference, url_of_drive};
-use super::xml::push_shown;
+use super::visible::push_shown;
 use crate::tables::schemes;
 
 /// Functions whose first argument is a URL.

@@ -1,5 +1,6 @@
 //! Text without what a reader does not see, so that it does not count as text.
 
+use crate::limits;
 use crate::scan::reference::{ResolvedReference, Rules, reference_at};
 use crate::tables::imitation::is_unseen;
 
@@ -49,6 +50,13 @@ fn of(c: char) -> Visibility {
         _ if is_unseen(c) => Visibility::Nothing,
         _ => Visibility::Something,
     }
+}
+
+/// Adds a text to that of a link, as far as it is compared and shown, and a character more.
+pub(super) fn push_shown(to: &mut String, text: &str) {
+    let left = (limits::SHOWN + 1).saturating_sub(to.len());
+    let end = (left..=text.len()).find(|end| text.is_char_boundary(*end));
+    to.push_str(&text[..end.unwrap_or(text.len())]);
 }
 
 #[cfg(test)]

@@ -297,6 +297,7 @@ const ROWS: &[Row] = &[
             ("LONGEST_SCHEME", Kept(IS_GRAMMAR)),
             ("LONGEST_PREFIX", Kept(IS_LOOK)),
             ("MOST_INITIALS", Kept(IS_GRAMMAR)),
+            ("MOST_OF_NAME", Kept(IS_GRAMMAR)),
         ],
     ),
     ("mail/address_list", &[("LONGEST_COMMENT", Kept(IS_LOOK))]),

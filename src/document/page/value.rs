@@ -73,6 +73,13 @@ struct Inside {
     notation: Notation,
 }
 
+/// The value that a reference is in, with the text that it has for it.
+struct LinkedValue {
+    grammar: Grammar,
+    range: Range<usize>,
+    label: Option<Arc<str>>,
+}
+
 impl<'f> Page<'f> {
     /// Returns the text of a value with its references resolved, if its document declares entities.
     ///
@@ -139,7 +146,8 @@ impl<'f> Page<'f> {
             let at = range.clone();
             let range = source.stored(range);
             let reference = Reference { text: text.into(), raw: None, range, context, notation };
-            return self.reference(source, reference, grammar, (at, None), emit);
+            let value = LinkedValue { grammar, range: at, label: None };
+            return self.reference(source, reference, value, emit);
         }
         let decoded = source.decoded(self.charset, value.range.clone());
         if self.running.is_open && matches!(value.grammar, Grammar::Running | Grammar::Base64Text) {
@@ -208,7 +216,10 @@ impl<'f> Page<'f> {
             let reference = self.reference_of(source, one, inside, &context, notation);
             flow = match has_text {
                 true => self.labelled_reference(source, reference, emit),
-                false => self.reference(source, reference, grammar, (at.clone(), label), emit),
+                false => {
+                    let value = LinkedValue { grammar, range: at.clone(), label };
+                    self.reference(source, reference, value, emit)
+                }
             };
         });
         flow
@@ -324,10 +335,10 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         reference: Reference<'s>,
-        grammar: Grammar,
-        (value, label): (Range<usize>, Option<Arc<str>>),
+        value: LinkedValue,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
+        let LinkedValue { grammar, range: value, label } = value;
         let context = reference.context.kind();
         let leads = matches!(grammar, Grammar::Url | Grammar::OutOfPackage)
             && context == ContextKind::Anchor;

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::part::{CELL, PartItem, each_item, push, read};
+use super::part::{CELL, PartItem, each_item, read};
+use crate::markup::visible::push_shown;
 
 /// Returns the values of the cells that are wanted, by their names; `shared` returns the part with the strings of the workbook.
 pub(super) fn values(
@@ -105,7 +106,7 @@ impl CellValues<'_> {
             }
             (PartItem::Start(tag), Some(open)) => open.is_value = matches!(tag.local, b"v" | b"t"),
             (PartItem::Text(text), Some(open)) if open.is_value => {
-                push(&mut open.text, &read(text, CELL));
+                push_shown(&mut open.text, &read(text, CELL));
             }
             (PartItem::End(b"c"), open) => {
                 let Some(OpenCell { name, is_shared, text, .. }) = open.take() else { return };
@@ -139,7 +140,7 @@ fn shared_strings(part: &[u8], values: &HashMap<Vec<u8>, CellValue>) -> HashMap<
         PartItem::End(_) => is_text = false,
         PartItem::Text(text) if is_text => {
             if let Some(string) = strings.get_mut(&at) {
-                push(string, &read(text, CELL));
+                push_shown(string, &read(text, CELL));
             }
         }
         PartItem::Text(_) => {}

@@ -43,7 +43,6 @@ pub(crate) use flow::resolved as field_resolved;
 use held::is_absolute;
 pub(crate) use package::{PackageText, PackageTexts};
 use paragraph::ParagraphRuns;
-pub(in crate::markup) use part::push as push_shown;
 use plain::PlainAttribute;
 pub(crate) use result::result_text;
 use run::RunSearch;

@@ -14,8 +14,9 @@ use std::collections::HashMap;
 use std::mem;
 
 use super::cells;
-use super::part::{CELL, PartItem, PartTag, each_item, push, read};
+use super::part::{CELL, PartItem, PartTag, each_item, read};
 use super::{LabelText, LinkLabel, Token, Xml};
+use crate::markup::visible::push_shown;
 use crate::scan::reference::Rules;
 
 /// Bytes of texts that are kept of a part; links whose text is behind them have none.
@@ -272,16 +273,16 @@ impl ShownText {
             return;
         }
         if self.links.run.is_in {
-            push(&mut self.links.run.text, text);
+            push_shown(&mut self.links.run.text, text);
         }
         for (_, open) in &mut self.links.open {
-            push(open, text);
+            push_shown(open, text);
         }
         if let Some(all) = &mut self.links.all {
-            push(all, text);
+            push_shown(all, text);
         }
         if let Some((_, shown)) = &mut self.links.shape {
-            push(shown, text);
+            push_shown(shown, text);
         }
     }
 
@@ -316,7 +317,7 @@ impl ShownText {
     fn end_of_run(&mut self) {
         let run = mem::take(&mut self.links.run);
         match (&mut self.links.joined, run.id) {
-            (Some((id, text)), Some(own)) if *id == own => push(text, &run.text),
+            (Some((id, text)), Some(own)) if *id == own => push_shown(text, &run.text),
             (_, own) => {
                 self.end_of_joined();
                 self.links.joined = own.map(|own| (own, run.text));

@@ -128,10 +128,3 @@ pub(super) fn read(stored: &[u8], rules: Rules) -> String {
     let stored = stored.get(..MOST_STORED).unwrap_or(stored);
     plainly_resolved(&String::from_utf8_lossy(stored), rules).into_owned()
 }
-
-/// Adds a text to that of a link, as far as it is compared and shown, and a character more.
-pub(in crate::markup) fn push(to: &mut String, text: &str) {
-    let left = (limits::SHOWN + 1).saturating_sub(to.len());
-    let end = (left..=text.len()).find(|end| text.is_char_boundary(*end));
-    to.push_str(&text[..end.unwrap_or(text.len())]);
-}

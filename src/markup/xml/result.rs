@@ -12,10 +12,11 @@ use std::mem;
 use std::ops::{ControlFlow, Range};
 
 use super::package::ShownText;
-use super::part::{CELL, PartItem, PartTag, items_until, push, read, tag_end};
+use super::part::{CELL, PartItem, PartTag, items_until, read, tag_end};
 use crate::input::chunk::Chunk;
 use crate::limits;
 use crate::markup::anchor::{AnchorElement, AnchorText, ReadAnchor, STORED};
+use crate::markup::visible::push_shown;
 
 /// Fields, codes or elements that are followed: each may be a link whose text is read separately.
 const DEEPEST: usize = 8;
@@ -177,7 +178,7 @@ fn of_cell(bytes: &[u8]) -> (String, bool) {
             PartItem::End(b"c") => return DONE,
             PartItem::Start(tag) => is_value = matches!(tag.local, b"v" | b"t"),
             PartItem::End(_) => is_value = false,
-            PartItem::Text(stored) if is_value => push(&mut text, &read(stored, CELL)),
+            PartItem::Text(stored) if is_value => push_shown(&mut text, &read(stored, CELL)),
             PartItem::Text(_) => {}
         }
         MORE

@@ -323,7 +323,7 @@ impl Twin<'_> {
             let file = (scheme == "file" || app) && self.at(end) == Some('/');
             return (!file).then_some("host-empty");
         }
-        let text = self.string(first, end);
+        let text = self.unescaped(first, end);
         if let Some(code) = host::label_error(&text)
             && !host::is_only_hyphens(&text)
         {
