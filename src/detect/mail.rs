@@ -239,6 +239,10 @@ pub(crate) fn before_header(head: &[u8], line_end: u8) -> usize {
 /// Returns the length in bytes of the `From ` lines before the header of a message, which programs leave there when they take it
 /// out of a mailbox, and of those that are quoted (`>From `). It is 0 if no field follows them: they are text then.
 pub(crate) fn before_fields(head: &[u8], line_end: u8) -> usize {
+    // Nearly all messages begin with a field.
+    if !head.strip_prefix(b">").unwrap_or(head).starts_with(FROM) {
+        return 0;
+    }
     let head = &head[..head.len().min(HEAD)];
     let is_before = |line: &&[u8]| {
         let text = without_end(line.strip_suffix(&[line_end]).unwrap_or(b"\n"));
