@@ -41,7 +41,7 @@ pub(super) fn before_host(
 }
 
 /// Maximum number of bytes of an escaped colon and two escaped slashes.
-const MAX_COLON: usize = 3 * reference::MAX_STRING_ESCAPE;
+const MAX_COLON: usize = 3 * 14;
 
 /// Returns the colon and two slashes before the name that ends at `dot`, if the colon is escaped: `https\u003a//`,
 /// `https\x3a\x2f\x2f`. The last escape may continue into the name.

@@ -13,7 +13,7 @@ com org de rs It py zip example example.com a.com b.org www. docs.rs main.rs con
 127.0.0.1 256.1.1.1 1.2.3 [::1] [:: user john.doe email= smtp.mailfrom= prvs= xn-- xn--p1ai xn--r8jz45g
 COM utm_source= :~:text= &amp; &#46; &#x2E; &#58; &#47; &#x2f; &#64; &#x3002; &# &#x &#0; &#128; &#xD800;
 &#99; &#38; &#x200B; &#x110000; at:// did:plc: 0x7f 0X com.So .Thank com-owned hu-ra de-Wort ;www. |www. ,me@ 36kr.com
-"@en "^^ ', '+ E-Mail/ :/ ('see == \u00fc \xfc \xc3\xa9 \xC3 \\u8868 <tel:+1 ,,12#> ,*1> [:]// [://] %3c"##;
+"@en "^^ ', '+ E-Mail/ :/ ('see"##;
 
 /// Terminal sequences that are as if they were not there.
 const SEQUENCES: &[&[u8]] = &[
