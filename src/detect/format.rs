@@ -262,7 +262,7 @@ const MIND_MAP: &[u8] = b"<map version=";
 
 /// Returns `true` if the bytes begin with a declaration of XML, or as a mind map; `None` if the following bytes decide.
 fn declares_xml(bytes: &[u8]) -> Option<bool> {
-    if bytes.len() > 1 && is_front(bytes, MIND_MAP) {
+    if is_front(bytes, MIND_MAP) {
         return None;
     }
     if starts(bytes, MIND_MAP) {

@@ -111,7 +111,7 @@ impl<'c, 'v> AddressList<'c, 'v> {
     /// where it begins.
     fn complete(&self, judged: &mut Judged<'_>, from: usize, range: &Range<usize>) -> usize {
         let before = self.value.get(from..range.start).unwrap_or_default();
-        let Some(open) = before.iter().rposition(|b| !is_atom(*b)) else { return range.start };
+        let Some(open) = before.iter().rposition(|b| !is_of_atom(*b)) else { return range.start };
         let (start, is_enclosed) = (from + open + 1, before.get(open) == Some(&b'<'));
         let text = self.value.get(start..range.end).map(std::str::from_utf8);
         let Some(Ok(text)) = text.filter(|_| is_enclosed && start < range.start) else {
@@ -174,7 +174,7 @@ fn decoded(value: &[u8]) -> String {
 }
 
 /// Returns `true` for the ASCII characters of a dot-atom (RFC 5322 §3.2.3).
-fn is_atom(byte: u8) -> bool {
+pub(super) fn is_of_atom(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~.".contains(&byte)
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::MailScanner;
+use super::address_list::is_of_atom;
 use super::edit::EditedText;
 use super::part::{Leaf, LeafFormat, StoredLeaf};
 use super::transfer::TransferEncoding;
@@ -194,7 +195,8 @@ fn before_identifier<'t>(
     }
     // A part of it may have been taken for a key: `<CAMu=Ab1@mail.example.com>`.
     let before = &text[range.start.saturating_sub(LONGEST_WORD)..range.start];
-    let is_part = |b: &u8| b.is_ascii_alphanumeric() || b"!#$%'*+-/=?^_`{|}~.".contains(b);
+    // `&` may begin a reference of the page.
+    let is_part = |b: &u8| is_of_atom(*b) && *b != b'&';
     let start = before.iter().rposition(|b| !is_part(b)).map_or(0, |at| at + 1);
     let start = range.start - (before.len() - start);
     text[..start].strip_suffix(open)

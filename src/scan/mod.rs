@@ -46,6 +46,7 @@ pub(crate) use filename::{MAX_BEFORE, Rule};
 pub(crate) use head::Wanted;
 use head::{Head, Pending, Recognized};
 pub(crate) use host::has_edge_hyphen;
+pub(crate) use plausible::is_tone;
 pub(crate) use progress::ScanPoint;
 use schemeless::{Dot, LookedAhead};
 pub(crate) use sequence::{ESC, Sequence};

@@ -151,13 +151,18 @@ fn number(
     }
 }
 
+/// Returns `true` for the characters of pauses and tones that are dialled after a number, which may be percent-encoded.
+pub(crate) fn is_tone(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, ',' | '#' | '*' | '%')
+}
+
 /// Returns the offset after pauses and tones from `at` on, if `>` follows them.
 fn tones(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
     for _ in 0..=MAX_NUMBER {
         let c = view.next(end)?;
         match char::from_u32(c.code) {
-            Some('0'..='9' | ',' | '#' | '*' | '%') => end += c.len,
+            Some(c_char) if is_tone(c_char) => end += c.len,
             Some('>') => return Ok(Some(end)),
             _ => return Ok(None),
         }

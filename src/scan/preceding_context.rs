@@ -76,7 +76,8 @@ impl PrecedingContext {
             (Some('＜'), _) => is('＞'),
             (Some('≪'), _) => is('≫'),
             (Some('〝'), _) => is('〞') || is('〟'),
-            (_, Some((mark, _))) => is(mark.into()),
+            // Behind a host an equals sign is rather that of a value.
+            (_, Some((mark, _))) => mark != b'=' && is(mark.into()),
             _ => false,
         }
     }

@@ -6,6 +6,7 @@
 use crate::iri::repair::browser::is_special;
 use crate::iri::{Error, ErrorKind, Iri};
 use crate::link::LinkKind;
+use crate::scan::is_tone;
 use crate::tables::{is_number, schemes};
 
 /// Place of a link.
@@ -103,7 +104,6 @@ pub(super) fn check(uri: &Iri<'_>, place: Place, kind: LinkKind) -> Result<Held,
 /// Returns `true` if a URI is that of a telephone number with pauses and tones after it.
 fn has_tones(uri: &str) -> bool {
     let Some(at) = uri.find([',', '#', '*']) else { return false };
-    let is_tone = |c: char| c.is_ascii_digit() || matches!(c, ',' | '#' | '*' | '%');
     uri[at..].chars().all(is_tone)
         && Iri::parse(&uri[..at]).is_ok_and(|iri| iri.check_scheme().is_ok())
 }

@@ -28,8 +28,8 @@ pub(super) struct LinkTexts {
     pub(super) labels: Vec<LinkLabel>,
     /// Links of a value whose text is not available yet, in order; until it is, nothing else is read.
     pub(super) waiting: VecDeque<Waiting>,
-    /// Text of the value that was last read.
-    pub(super) read: ReadValue,
+    /// What is behind the value that was last read, whose next link has the same.
+    pub(super) read: Option<ReadValue>,
 }
 
 /// A link whose text is not available yet, or a result behind such a link in the same value.
@@ -120,13 +120,17 @@ impl<'f> Page<'f> {
     ) -> Result<Judged<'s>, Judged<'s>> {
         let Ok(link) = &judged else { return Ok(judged) };
         let kind = link.body.context.kind();
-        let Some(text) = self.value_text(source, value, kind) else { return Err(judged) };
+        let Some(read) = self.read_value(source, value, kind) else { return Err(judged) };
         let by_label = label.and_then(|label| self.named_by_label(link, label));
-        let behind = || self.named_by(source, link, text.compared.as_ref()?);
+        let behind = || self.named_by(source, link, read.compared.as_ref()?);
         let warned = by_label.or_else(behind);
-        let mut details = text.details.clone();
+        let mut details = read.details.clone();
         if let Some(label) = label.filter(|_| self.settings.details) {
             details.text = shown_text(label).or(details.text);
+        }
+        // Links of other kinds have no text, which may lie between those that have one.
+        if read.compared.is_some() {
+            self.texts.read = Some(read);
         }
         Ok(details.of(with(judged, warned)))
     }

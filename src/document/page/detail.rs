@@ -3,7 +3,6 @@
 //! The text is that which [`anchor`](super::anchor) compares with the target; here it is kept, at most [`SHOWN`] bytes of it.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::{Page, Source, Tokens};
 use crate::context::ContextKind;
@@ -24,19 +23,15 @@ pub(super) struct LinkDetails {
     pub(super) rel: Option<Box<str>>,
 }
 
-/// What is behind a value, for its links of one kind.
-pub(super) struct ValueText {
-    pub(super) details: LinkDetails,
-    /// Text that is compared with the targets, if links of this kind have one.
-    pub(super) compared: Option<AnchorText>,
-}
-
-/// What is behind the value that was last read: it may have many links, and its text is read once.
-#[derive(Clone, Default)]
+/// What is behind a value, for its links of one kind. A value may have many of them, and its text is read once.
+#[derive(Clone)]
 pub(super) struct ReadValue {
     /// Range of the value in the source.
     range: Range<usize>,
-    texts: Vec<(ContextKind, Arc<ValueText>)>,
+    kind: ContextKind,
+    pub(super) details: LinkDetails,
+    /// Text that is compared with the targets, if links of this kind have one.
+    pub(super) compared: Option<AnchorText>,
 }
 
 impl LinkDetails {
@@ -73,18 +68,15 @@ impl Page<'_> {
     }
 
     /// Returns what is behind a value at this range, for its links of this kind; `None` if it is not available yet.
-    pub(super) fn value_text(
+    pub(super) fn read_value(
         &mut self,
         source: &Source<'_>,
         value: &Range<usize>,
         kind: ContextKind,
-    ) -> Option<Arc<ValueText>> {
-        let read = &mut self.texts.read;
-        if read.range != *value {
-            *read = ReadValue { range: value.clone(), texts: Vec::new() };
-        }
-        if let Some((_, text)) = read.texts.iter().find(|(of, _)| *of == kind) {
-            return Some(Arc::clone(text));
+    ) -> Option<ReadValue> {
+        let is_read = |read: &mut ReadValue| read.range == *value && read.kind == kind;
+        if let Some(read) = self.texts.read.take_if(is_read) {
+            return Some(read);
         }
         let details = match self.settings.details {
             true => self.details(source, value, kind)?,
@@ -97,9 +89,7 @@ impl Page<'_> {
             },
             None => None,
         };
-        let text = Arc::new(ValueText { details, compared });
-        self.texts.read.texts.push((kind, Arc::clone(&text)));
-        Some(text)
+        Some(ReadValue { range: value.clone(), kind, details, compared })
     }
 
     /// Reads the text of the element that a reference at this range leads from.

@@ -33,7 +33,7 @@ impl ParagraphRuns {
         run.link != text.link || text.is_hidden && !run.is_hidden
     }
 
-    /// Begins the text of the run in a paragraph; returns `true` if a reader does not see it in an open text that he sees.
+    /// Begins the text of the run in a paragraph; returns `true` if it is hidden and the open text is not.
     fn begin_text(&mut self, is_open: bool) -> bool {
         let is_aside = is_open && self.run.is_hidden && !self.text.is_hidden;
         if !is_aside {

@@ -32,9 +32,9 @@ pub(crate) fn string_escape(bytes: &[u8]) -> Option<(char, usize)> {
         _ => return None,
     };
     let code = hexadecimal(digits)?;
-    if let (3, Ok(first @ 0x80..)) = (len, u8::try_from(code)) {
+    if len == 3 && code > 0x7F {
         let bytes = bytes.chunks(backslashes + 3).map_while(|escape| byte_of(escape, backslashes));
-        return beyond_ascii(first, bytes).map(|(c, count)| (c, count * (backslashes + 3)));
+        return beyond_ascii(bytes).map(|(c, count)| (c, count * (backslashes + 3)));
     }
     let (is_unit, len) = (len == UNIT, backslashes + len);
     if let Some(c) = char::from_u32(code) {
@@ -56,13 +56,13 @@ fn byte_of(escape: &[u8], backslashes: usize) -> Option<u8> {
 }
 
 /// Returns the character that bytes above `\x7F` begin with, and how many of them it has.
-fn beyond_ascii(first: u8, bytes: impl Iterator<Item = u8>) -> Option<(char, usize)> {
+fn beyond_ascii(bytes: impl Iterator<Item = u8>) -> Option<(char, usize)> {
     let mut start = [0; 4];
     let count = start.iter_mut().zip(bytes).map(|(kept, byte)| *kept = byte).count();
     let valid = start[..count].utf8_chunks().next()?.valid().chars().next();
     match valid {
         Some(c) => Some((c, c.len_utf8())),
-        None => (first >= FIRST_LATIN).then_some((char::from(first), 1)),
+        None => (start[0] >= FIRST_LATIN).then_some((char::from(start[0]), 1)),
     }
 }
 

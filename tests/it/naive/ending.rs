@@ -67,7 +67,7 @@ impl Twin<'_> {
         }
         let limit = self.quoted_end(head.start, head.end).min(self.labelled_end(head));
         let Machine { safe: reach, mut cut, label, query } = self.machine(head, limit);
-        let mut marks = self.emphasis(head.start).map_or(0, |(_, n)| n);
+        let mut marks = self.marks_before(head.start).map_or(0, |(_, n)| n);
         let mut end = reach;
         loop {
             let before = end;
@@ -421,6 +421,11 @@ impl Twin<'_> {
 
     /// How many of one emphasis character stand directly before `start`.
     pub(super) fn emphasis(&self, start: usize) -> Option<(char, usize)> {
+        self.marks_before(start).filter(|(mark, _)| *mark != '=')
+    }
+
+    /// How many of one character that comes off at the end stand directly before `start`. Equals signs follow white space.
+    fn marks_before(&self, start: usize) -> Option<(char, usize)> {
         let mark = self.before(start).filter(|c| "*_~=".contains(*c))?;
         let mut n = 0;
         while n < start && self.at(start - n - 1) == Some(mark) {
@@ -431,7 +436,7 @@ impl Twin<'_> {
     }
 
     fn without_emphasis(&self, head: Head, mut end: usize, marks: &mut usize) -> usize {
-        let mark = self.emphasis(head.start).map(|(mark, _)| mark);
+        let mark = self.marks_before(head.start).map(|(mark, _)| mark);
         while *marks > 0 && end > head.end && self.before(end) == mark {
             end -= 1;
             *marks -= 1;

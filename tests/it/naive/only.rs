@@ -67,7 +67,7 @@ impl Twin<'_> {
             let tail = self.only_tail(start, colon + 1);
             // What closes an emphasis is none of the body: `*xmpp:example.org**`.
             let body = self.string(colon + 1, tail.end);
-            let mark = self.emphasis(start).filter(|(mark, _)| *mark != '=').map(|(mark, _)| mark);
+            let mark = self.emphasis(start).map(|(mark, _)| mark);
             let bare = body.trim_end_matches(|c| Some(c) == mark);
             if !self.is_plausible(&word, &body) && !self.is_plausible(&word, bare) {
                 return None;
@@ -148,10 +148,7 @@ impl Twin<'_> {
         if matches!(self.at(run), Some(';' | '?')) && parameters {
             return Some(self.only_tail(start, first));
         }
-        let emphasis = self
-            .emphasis(start)
-            .filter(|(mark, _)| *mark != '=')
-            .is_some_and(|(mark, _)| self.at(run) == Some(mark));
+        let emphasis = self.emphasis(start).is_some_and(|(mark, _)| self.at(run) == Some(mark));
         let closed = self.closes_quotation(start, run) || self.ends_at_bar(start, run);
         let over = emphasis || closed || self.is_escape(run);
         (over || !is_include(run)).then_some(Tail::bare(end))
