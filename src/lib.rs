@@ -215,6 +215,8 @@ mod pdf;
 #[cfg(all(feature = "internals", feature = "documents"))]
 pub mod peek;
 mod piece;
+#[cfg(feature = "documents")]
+mod plist;
 #[cfg(feature = "serde")]
 pub mod report;
 mod rewrite;

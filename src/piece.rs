@@ -2,7 +2,6 @@
 //!
 //! A parser turns the bytes of a document into pieces; [`whole`](crate::whole) turns pieces into links.
 
-#[cfg(any(feature = "office", feature = "pdf"))]
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -40,6 +39,14 @@ pub(crate) enum PieceContent {
     PageText { text: String, cut: Vec<Range<usize>> },
     /// Text in a format, in this charset if the document declares one.
     Markup { bytes: Vec<u8>, format: Format, charset: Option<Charset> },
+    /// A part of the document as it is stored, whose links have their places in the document: in a format, or an IRI reference (`None`).
+    Stored {
+        range: Range<usize>,
+        format: Option<Format>,
+        charset: Option<Charset>,
+        /// IRI of this part.
+        base: Option<Arc<str>>,
+    },
     /// A message that the parser composed; `member` is its name in a store of messages.
     #[cfg(feature = "office")]
     Message { bytes: Vec<u8>, places: Vec<MessagePlace>, member: Option<String> },

@@ -138,6 +138,7 @@ fn kind_without_text(start: &[u8], path: &Path) -> Option<&'static str> {
         Disposition::Table => Some("a database or table file"),
         Disposition::Pdf => Some("PDF"),
         Disposition::Office => Some("an Office document"),
+        Disposition::PropertyList => Some("a binary property list"),
         _ => None,
     }
 }

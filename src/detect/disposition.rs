@@ -150,9 +150,11 @@ impl Notice {
     /// Returns the notice on a document with this disposition.
     pub(crate) fn of_disposition(disposition: Disposition) -> Option<Notice> {
         match disposition {
-            Disposition::Text | Disposition::Pdf | Disposition::Office | Disposition::Signature => {
-                None
-            }
+            Disposition::Text
+            | Disposition::Pdf
+            | Disposition::Office
+            | Disposition::PropertyList
+            | Disposition::Signature => None,
             Disposition::Binary => Some(Notice::Binary),
             Disposition::Opaque => Some(Notice::NotOpened),
             Disposition::Archive => Some(Notice::ArchiveUnopened),

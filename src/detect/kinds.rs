@@ -113,11 +113,14 @@ pub(super) fn is_cut_crawl(bytes: &[u8]) -> bool {
 const STORE: Disposition = if cfg!(feature = "office") { Disposition::Office } else { Table };
 /// Compound files, if their parser is there.
 const OFFICE: Disposition = if cfg!(feature = "office") { Disposition::Office } else { Binary };
+/// Property lists, if their parser is there.
+const PROPERTY_LIST: Disposition =
+    if cfg!(feature = "documents") { Disposition::PropertyList } else { Binary };
 /// PDF, if its parser is there.
 const READ_PDF: Disposition = if cfg!(feature = "pdf") { Disposition::Pdf } else { Opaque };
 
 #[rustfmt::skip]
-pub(super) const KINDS: [FormatRow; 71] = [
+pub(super) const KINDS: [FormatRow; 72] = [
     // Opened. Formats without a magic number at the first byte (tar, LZMA, Brotli) are detected by
     // `declared::archive_format`.
     kind(Opened(ArchiveFormat::Gzip), &[and(b"\x1F\x8B\x08", magic::is_gzip)], &[], &[]),
@@ -142,6 +145,7 @@ pub(super) const KINDS: [FormatRow; 71] = [
     kind(Document(OFFICE), &[starts(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), starts(b"\xDB\xA5\x2D\0")], &[], &[]),
     kind(Document(STORE), &[word(b"!BDN")], &[], &[]),
     kind(Document(READ_PDF), &[starts(PDF), starts(b"\n%PDF-"), starts(b"\r\n%PDF-"), starts(b"\xEF\xBB\xBF%PDF-")], &["pdf"], &["application/pdf", "application/x-pdf"]),
+    kind(Document(PROPERTY_LIST), &[word(b"bplist0")], &[], &["application/x-bplist"]),
     kind(Document(Opaque), &[starts(b"\x1F\x9D")], &[], &["application/x-compress"]),
     // Tables of rows and columns.
     kind(Document(Table), &[word(b"PAR1"), word(b"PARE")], &["parquet"],

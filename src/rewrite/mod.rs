@@ -45,7 +45,7 @@ coded! {
         Table = "table",
         /// Compressed data or an archive.
         Archive = "archive",
-        /// A document that is not text: PDF, Office, Outlook, or another format.
+        /// A document that is not text: PDF, Office, Outlook, a binary property list, or another format.
         Document = "document",
         /// A message or a mailbox, whose parts have transfer encodings and may be signed.
         Mail = "mail",
@@ -103,7 +103,9 @@ impl NotRewritable {
                 Some(DocumentFormat::Http) => NotRewritable::Http,
                 _ => return None,
             },
-            Disposition::Pdf | Disposition::Office => NotRewritable::Document,
+            Disposition::Pdf | Disposition::Office | Disposition::PropertyList => {
+                NotRewritable::Document
+            }
             Disposition::Signature => NotRewritable::Mail,
             other => return Notice::of_disposition(other).and_then(NotRead::of).map(Self::from),
         })

@@ -37,7 +37,7 @@ use crate::notation::Notation;
 use crate::notice::{NotRead, Notice, NoticedParts, Notices};
 #[cfg(all(feature = "office", feature = "files"))]
 use crate::office::StoredMessage;
-#[cfg(any(feature = "office", feature = "pdf"))]
+#[cfg(feature = "documents")]
 use crate::offsets::Unit;
 #[cfg(feature = "office")]
 use crate::piece::MessagePlace;
@@ -70,7 +70,7 @@ pub(crate) struct WholeScanner<'f, 'b> {
     repeated: Repeated,
     is_done: bool,
     /// Unit of columns in binary data, if lines and columns are counted.
-    #[cfg(any(feature = "office", feature = "pdf"))]
+    #[cfg(feature = "documents")]
     positions: Option<Unit>,
 }
 
@@ -105,7 +105,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
     }
 
     fn of(finder: &'f Finder, hints: &Hints, parser: DocumentParser<'b>) -> WholeScanner<'f, 'b> {
-        #[cfg(any(feature = "office", feature = "pdf"))]
+        #[cfg(feature = "documents")]
         let positions = hints.positions;
         let hints = Hints {
             format: Format::Auto,
@@ -131,7 +131,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
             notices,
             repeated,
             is_done: false,
-            #[cfg(any(feature = "office", feature = "pdf"))]
+            #[cfg(feature = "documents")]
             positions,
         }
     }
@@ -156,7 +156,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         if self.is_done {
             return ControlFlow::Continue(false);
         }
-        #[cfg(any(feature = "office", feature = "pdf"))]
+        #[cfg(feature = "documents")]
         if let DocumentParser::Binary { bytes, notices } = self.parser {
             self.is_done = true;
             self.notices.add_all(notices);
@@ -185,7 +185,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
 
     fn piece(&mut self, piece: DocumentPiece, emit: &mut EmitWhole<'_>) -> ControlFlow<()> {
         let DocumentPiece { object, page, context, content } = piece;
-        let place = PiecePlace { object, page, context, cut: Vec::new() };
+        let place = PiecePlace { object, page, context, cut: Vec::new(), at: None };
         match content {
             PieceContent::Value { text, base, shown } => {
                 let judged = self.value(&place, text, base.as_deref(), shown.as_deref());
@@ -200,6 +200,19 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
                 let hints = Hints { format, is_asked: true, charset, ..self.hints.clone() };
                 self.document(&bytes, hints, &place, emit)
             }
+            PieceContent::Stored { range, format, charset, base } => {
+                let bytes = &self.parser.stored()[range.clone()];
+                let place = PiecePlace { at: Some(range.start), ..place };
+                let Some(format) = format else {
+                    let text = String::from_utf8_lossy(bytes).into_owned();
+                    let judged = self.value(&place, text, base.as_deref(), None);
+                    return self.give(judged, &place, emit);
+                };
+                let base = base.and_then(|base| Base::inner(None, &base).ok()).map(Base::into_iri);
+                let base = base.or_else(|| self.hints.base.clone());
+                let hints = Hints { format, is_asked: true, charset, base, ..self.hints.clone() };
+                self.document(bytes, hints, &place, emit)
+            }
             #[cfg(feature = "office")]
             PieceContent::Message { bytes, places, member } => {
                 self.message(&bytes, &places, member, emit)
@@ -209,7 +222,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
     }
 
     /// Searches binary data for links; their places are those of the stored bytes.
-    #[cfg(any(feature = "office", feature = "pdf"))]
+    #[cfg(feature = "documents")]
     fn binary(&mut self, bytes: &[u8], emit: &mut EmitWhole<'_>) -> ControlFlow<()> {
         let found = Detection::known(Disposition::Binary);
         let positions = self.positions;
@@ -320,8 +333,13 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         if body.context.kind() == ContextKind::Text {
             body.context = place.context.clone();
         }
-        let rare = body.rare_mut();
-        (rare.object, rare.page) = (Some(Arc::clone(&place.object)), place.page);
+        match place.at {
+            Some(at) => body.range = body.range.start + at..body.range.end + at,
+            None => {
+                let rare = body.rare_mut();
+                (rare.object, rare.page) = (Some(Arc::clone(&place.object)), place.page);
+            }
+        }
         emit(WholeEvent::Judged(judged))
     }
 
@@ -407,4 +425,6 @@ struct PiecePlace {
     context: Context,
     /// Ranges of the piece in which no link begins, in order.
     cut: Vec<Range<usize>>,
+    /// Offset of the piece in the document, if it is stored there as it is; its links have no object then.
+    at: Option<usize>,
 }

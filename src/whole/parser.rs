@@ -11,6 +11,8 @@ use crate::office::StoredMessage;
 #[cfg(feature = "pdf")]
 use crate::pdf::PdfReader;
 use crate::piece::DocumentPiece;
+#[cfg(feature = "documents")]
+use crate::plist::PlistReader;
 
 /// Parser of a document.
 #[derive(Clone, Debug)]
@@ -18,12 +20,14 @@ pub(super) enum DocumentParser<'b> {
     #[cfg(feature = "office")]
     Office(Box<OfficeReader<'b>>),
     /// A file without a document that a parser reads: searched like binary data.
-    #[cfg(any(feature = "office", feature = "pdf"))]
+    #[cfg(feature = "documents")]
     Binary { bytes: &'b [u8], notices: &'static [Notice] },
     /// The parser is in another feature.
     Missing(PhantomData<&'b [u8]>),
     #[cfg(feature = "pdf")]
     Pdf(Box<PdfReader<'b>>),
+    #[cfg(feature = "documents")]
+    PropertyList(PlistReader<'b>),
     /// Pieces that a test made.
     #[cfg(test)]
     Made(std::collections::VecDeque<DocumentPiece>),
@@ -48,6 +52,11 @@ impl<'b> DocumentParser<'b> {
                 }
                 reader => DocumentParser::Pdf(Box::new(reader)),
             },
+            #[cfg(feature = "documents")]
+            Disposition::PropertyList => match PlistReader::new(bytes) {
+                Some(reader) => DocumentParser::PropertyList(reader),
+                None => DocumentParser::Binary { bytes, notices: &[] },
+            },
             other => {
                 debug_assert!(!other.is_whole(), "the parser is in another feature");
                 DocumentParser::Missing(PhantomData)
@@ -67,18 +76,29 @@ impl<'b> DocumentParser<'b> {
             DocumentParser::Missing(_) => None,
             #[cfg(feature = "office")]
             DocumentParser::Office(office) => office.next(),
-            #[cfg(any(feature = "office", feature = "pdf"))]
+            #[cfg(feature = "documents")]
             DocumentParser::Binary { .. } => None,
             #[cfg(feature = "pdf")]
             DocumentParser::Pdf(pdf) => pdf.next(),
+            #[cfg(feature = "documents")]
+            DocumentParser::PropertyList(list) => list.next(),
             #[cfg(test)]
             DocumentParser::Made(pieces) => pieces.pop_front(),
         }
     }
 
+    /// Returns the bytes of a document that is stored as it is read.
+    pub(super) fn stored(&self) -> &'b [u8] {
+        match self {
+            #[cfg(feature = "documents")]
+            DocumentParser::PropertyList(list) => list.bytes(),
+            _ => &[],
+        }
+    }
+
     /// Returns the first piece; an error if nothing in the document can be read.
     pub(super) fn first(&mut self, hints: &Hints) -> Result<Option<DocumentPiece>, NotRead> {
-        #[cfg(any(feature = "office", feature = "pdf"))]
+        #[cfg(feature = "documents")]
         if let DocumentParser::Binary { notices, .. } = self {
             return match Disposition::Binary.is_scanned(hints.scope.non_text) {
                 true => Ok(None),
@@ -103,7 +123,7 @@ impl<'b> DocumentParser<'b> {
             DocumentParser::Office(office) => office.notices(),
             #[cfg(feature = "pdf")]
             DocumentParser::Pdf(pdf) => pdf.notices(),
-            #[cfg(any(feature = "office", feature = "pdf"))]
+            #[cfg(feature = "documents")]
             DocumentParser::Binary { notices, .. } => notices,
             _ => &[],
         }

@@ -428,6 +428,16 @@ const ROWS: &[Row] = &[
         "office/store/heap",
         &[("MAX_LEVELS", Kept(IS_GRAMMAR)), ("MAX_PROPERTIES", Kept("a notice: office-damaged"))],
     ),
+    (
+        "plist",
+        &[
+            ("MAX_DEPTH", Kept("a list in a deeper one is read as a file is")),
+            (
+                "MAX_MEMBERS",
+                Kept("a larger dictionary describes no file; its texts and data are read"),
+            ),
+        ],
+    ),
     ("office/text", &[("MAX_FIELDS", Kept("fields in deeper ones are part of their code"))]),
     ("scan/ending/prose", &[("MAX_PLACEHOLDER", Kept(IS_GRAMMAR)), ("MAX_INSIDE", Kept(IS_LOOK))]),
     ("scan/sequence", &[("MAX_PARAMETERS", Kept(IS_GRAMMAR))]),

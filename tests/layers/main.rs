@@ -221,6 +221,8 @@ const MODULES: &[(&str, &[&str])] = &[
     // Old Office: from a compound file to pieces.
     ("office", &["charset", "markup::field_url", "markup::header_text", "notice", "piece"]),
     ("pdf", &["charset", "detect", "detect::document", "notice", "piece"]),
+    // Binary property lists.
+    ("plist", &["charset", "context", "detect::document", "piece"]),
     // Documents that a parser reads whole: their pieces become links.
     (
         "whole",
@@ -240,6 +242,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "offsets::Unit",
             "pdf",
             "piece",
+            "plist",
         ],
     ),
     // Notices and origins are public types.

@@ -304,6 +304,9 @@ coded! {
         Pdf = "pdf",
         /// Read whole: a compound file, such as a document of Word before 2007. `Binary` without the feature `office`.
         Office = "office",
+        /// Read whole: a binary property list of macOS or iOS, such as a saved page (`.webarchive`). `Binary` without the feature
+        /// `documents`.
+        PropertyList = "property-list",
         /// Scanned as `Binary`: a container that is not opened, such as 7z, and contains more than its bytes show.
         Opaque = "opaque",
         /// A compressed file or an archive. It is scanned as `Binary` if it is not opened.
@@ -325,7 +328,10 @@ impl Disposition {
     /// Returns `true` if the document is scanned.
     pub(crate) fn is_scanned(self, wanted: NonText) -> bool {
         match self {
-            Disposition::Text | Disposition::Pdf | Disposition::Office => true,
+            Disposition::Text
+            | Disposition::Pdf
+            | Disposition::Office
+            | Disposition::PropertyList => true,
             Disposition::Binary | Disposition::Opaque | Disposition::Archive => {
                 !matches!(wanted, NonText::Refused | NonText::Skipped)
             }
@@ -335,7 +341,7 @@ impl Disposition {
 
     /// Returns `true` if a parser reads the document whole.
     pub(crate) fn is_whole(self) -> bool {
-        matches!(self, Disposition::Pdf | Disposition::Office)
+        matches!(self, Disposition::Pdf | Disposition::Office | Disposition::PropertyList)
     }
 
     /// Returns `true` if only `scheme://` and `mailto:` links are detected.
