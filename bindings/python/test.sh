@@ -29,7 +29,7 @@ case $venv in /*) export VIRTUAL_ENV="$venv" PATH="$venv/bin:$PATH" ;; esac
 
 step "formatting and lints"
 cargo fmt --check
-[ -n "${WITHOUT_LINTS:-}" ] || cargo clippy --locked -- -D warnings
+cargo clippy --locked -- -D warnings
 if command -v ruff >/dev/null; then
   ruff check .
   ruff format --check .
