@@ -19,10 +19,10 @@ use EscapeGrammar::{Perl, Po, Pod, Properties, Roff, Strings, Tex, Texinfo};
 
 /// Extensions of names, and their formats.
 #[rustfmt::skip]
-const ENDINGS: [(&str, DocumentFormat); 248] = [
+const ENDINGS: [(&str, DocumentFormat); 249] = [
     ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
     ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
-    ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
+    ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
     ("xhtml", Xml), ("xht", Xml), ("xml", Xml), ("svg", Xml), ("rss", Xml), ("atom", Xml), ("rdf", Xml),
     ("opml", Xml), ("xsl", Xml), ("xslt", Xml), ("xsd", Xml), ("rng", Xml), ("sch", Xml), ("wsdl", Xml),
     ("kml", Xml), ("gpx", Xml), ("xspf", Xml), ("mathml", Xml), ("mml", Xml), ("smil", Xml), ("dbk", Xml),
@@ -44,7 +44,7 @@ const ENDINGS: [(&str, DocumentFormat); 248] = [
     ("bash", Code), ("zsh", Code), ("fish", Code), ("ksh", Code), ("java", Code), ("kt", Code),
     ("kts", Code), ("groovy", Code), ("gradle", Code), ("scala", Code), ("clj", Code),
     ("cljs", Code), ("js", Code), ("mjs", Code), ("cjs", Code), ("ts", Code), ("jsx", Code),
-    ("tsx", Code), ("coffee", Code), ("yaml", Yaml), ("yml", Yaml), ("toml", Code), ("ini", Code),
+    ("tsx", Code), ("vue", Code), ("svelte", Code), ("coffee", Code), ("yaml", Yaml), ("yml", Yaml), ("toml", Code), ("ini", Code),
     ("cfg", Code), ("conf", Code), ("config", Code), ("cnf", Code), ("prefs", Code),
     ("reg", Code), ("service", Code), ("rules", Code), ("hcl", Code), ("tf", Code),
     ("tfvars", Code), ("nix", Code), ("bzl", Code), ("cmake", Code), ("mk", Code), ("mak", Code),
@@ -90,7 +90,7 @@ impl DocumentFormat {
 
 /// Extensions of source code and templates in which there may be anything between tags. They do not determine a format, but the documents
 /// are XML only if they declare it.
-const OF_TEMPLATES: [&str; 34] = [
+const OF_TEMPLATES: [&str; 33] = [
     "php",
     "phtml",
     "php3",
@@ -99,7 +99,6 @@ const OF_TEMPLATES: [&str; 34] = [
     "php7",
     "phps",
     "inc",
-    "svelte",
     "astro",
     "marko",
     "riot",
