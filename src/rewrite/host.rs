@@ -8,6 +8,8 @@ use crate::iri::host_to_ascii;
 use crate::iri::repair::scheme_of;
 use crate::link::{Link, LinkKind};
 
+use super::encode::has_unwritable;
+
 impl Link<'_> {
     /// Returns the [text](Link::written) of the link with `new` in place of its host, if that is `old`; otherwise `None`. Hosts are
     /// compared as ASCII without case; scheme, user information, port, path and everything else stay as they are written, but the escapes
@@ -38,10 +40,10 @@ impl Link<'_> {
     /// assert_eq!(link.with_hosts(new).as_deref(), Some(moved));
     /// ```
     pub fn with_hosts(&self, mut new: impl FnMut(&str) -> Option<String>) -> Option<String> {
-        // A text in pieces, or with escapes that only its scan resolves, and a scheme with one slash: the place may refuse the text, and
-        // a caller learns of it.
+        // A text in pieces, of an entity or with escapes that only its scan resolves, and a scheme with one slash: the place may refuse
+        // the text, and a caller learns of it.
         let written = self.written();
-        let read = Some(self.body.text()).filter(|_| self.has_scheme());
+        let read = Some(self.body.text()).filter(|_| self.has_scheme() || self.is_of_entity());
         let slashed = self.with_slashes(&written);
         let (first, second) = match self.is_running_text() {
             true => (read, Some(&*written)),
@@ -77,6 +79,11 @@ impl Link<'_> {
             }
             None => false,
         }
+    }
+
+    /// Returns `true` if the host may be in an entity alone: the notation is not written, and no base gives the link its host.
+    fn is_of_entity(&self) -> bool {
+        self.kind() != LinkKind::Reference && has_unwritable(self.body.notation)
     }
 
     /// Returns the IRI of a link whose scheme has a wrong number of slashes behind it; `None` if the text is a relative reference.

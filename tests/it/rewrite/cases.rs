@@ -218,6 +218,16 @@ fn each_link_of_a_host_is_renamed_or_refused() {
             "<!DOCTYPE a [<!ENTITY o 'old.com'>]><a href='http://&o;/1'/>",
             Err(NotWritable::Notation),
         ),
+        (
+            Format::Xml,
+            "<!DOCTYPE a [<!ENTITY o 'http://old.com/'>]><a href='&o;1'/>",
+            Err(NotWritable::Notation),
+        ),
+        (
+            Format::Xml,
+            "<!DOCTYPE a [<!ENTITY o 'http://old.com/'>]><a>&o;</a>",
+            Err(NotWritable::Notation),
+        ),
     ] {
         let hints = Hints::new().format(format).base("http://old.com/".parse().unwrap());
         let made = Finder::new()
