@@ -268,10 +268,16 @@ fn scheme(name: &str) -> Result<Scheme, SettingFault> {
     name.parse().map_err(|_| not("a scheme"))
 }
 
+/// Words for schemes that are not lists of names.
+const SCHEME_WORDS: [&str; 2] = ["known", "any"];
+
 fn schemes(list: &str) -> Result<Schemes, SettingFault> {
-    match list {
-        "known" | "any" => Ok(list.parse()?),
-        _ => Ok(Schemes::List(names(list)?)),
+    if SCHEME_WORDS.contains(&list) {
+        return Ok(list.parse()?);
+    }
+    match list.split(',').map(str::trim).find(|name| SCHEME_WORDS.contains(name)) {
+        Some(word) => Err(SettingFault::Value(format!("{word:?} must stand alone"))),
+        None => Ok(Schemes::List(names(list)?)),
     }
 }
 

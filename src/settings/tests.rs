@@ -87,6 +87,17 @@ fn named_schemes_are_all_that_there_are() {
 }
 
 #[test]
+fn words_for_schemes_stand_alone() {
+    for (list, word) in [("known,http", "known"), ("http,any", "any"), ("http, known", "known")] {
+        let error = Settings::new().set("schemes", list).unwrap_err();
+        assert!(error.to_string().contains(&format!("{word:?} must stand alone")), "{error}");
+    }
+    for list in ["known", "any", "unknown,http"] {
+        Settings::new().set("schemes", list).unwrap();
+    }
+}
+
+#[test]
 fn what_is_made_of_suspect_links_is_set() {
     let html = |set: &[(&str, &str)]| {
         let mut settings = Settings::new();
