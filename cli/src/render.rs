@@ -145,8 +145,7 @@ impl Renderer {
         if self.look.logged == Logged::Runs || self.look.logged == Logged::Nothing {
             return;
         }
-        let uri = link.uri();
-        log.count(About::Scheme, &uri[..uri.find(':').unwrap_or(0)].to_ascii_lowercase(), 1);
+        log.count(About::Scheme, &link.scheme().to_ascii_lowercase(), 1);
         log.count(About::Context, link.context(), 1);
         log.count(About::Charset, link.charset(), 1);
         log.count(About::Kind, link.kind().as_str(), 1);
