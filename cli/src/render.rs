@@ -223,11 +223,12 @@ impl Renderer {
         let value = chunk.values.len();
         match (&self.look.form, self.look.sort, &once) {
             (OutputForm::Tally, _, Some(once)) => chunk.values.extend_from_slice(once.as_bytes()),
-            (_, Some(SortKey::Host), _) => {
-                push_host_key(&link.host().unwrap_or_default(), &mut chunk.values);
+            (_, Some(sort), _) => {
+                if sort == SortKey::Host {
+                    push_host_key(&link.host().unwrap_or_default(), &mut chunk.values);
+                }
                 chunk.values.extend_from_slice(link.uri().as_bytes());
             }
-            (_, Some(_), _) => chunk.values.extend_from_slice(link.uri().as_bytes()),
             _ => {}
         }
         chunk.marks.push(Mark::Record(Line {
@@ -277,7 +278,10 @@ impl Renderer {
         }
         if self.look.is_ordered() {
             let value = chunk.values.len();
-            if self.look.sort.is_some() {
+            if let Some(sort) = self.look.sort {
+                if sort == SortKey::Host {
+                    push_host_key("", &mut chunk.values);
+                }
                 chunk.values.extend_from_slice(rejected.iri().as_bytes());
             }
             chunk.marks.push(Mark::Record(Line {
@@ -471,4 +475,6 @@ pub(crate) fn push_host_key(host: &str, out: &mut Vec<u8>) {
         // The separator sorts before all characters of labels.
         out.push(0);
     }
+    // A host sorts before those below it, whatever follows the key.
+    out.push(0);
 }
