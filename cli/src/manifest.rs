@@ -63,6 +63,7 @@ impl Rows {
 /// Iterator over the inputs of a table.
 pub(crate) struct Manifest {
     records: ListRecords<Box<dyn BufRead + Send>>,
+    columns: Columns,
     name: PathBuf,
     rows: Rows,
     failure: ListFailures,
@@ -82,9 +83,16 @@ impl Manifest {
     ) -> Result<Manifest, String> {
         let reader = list::open_ahead(name, claims, |reader| {
             let mut records = ListRecords::new(reader, b'\n', LONGEST);
+            let mut columns = Columns::UNNAMED;
             while let Some(record) = records.next()? {
                 let Record::Whole(line) = record else { continue };
-                let Some((mut path, _)) = path_and_rest(&line, records.number) else { continue };
+                match columns.skips(&line, records.number) {
+                    Ok(false) => {}
+                    Ok(true) => continue,
+                    // The error is reported when the table is read.
+                    Err(_) => break,
+                }
+                let mut path = columns.path(&fields_of(&line));
                 // In a table, `-` is the path of a file.
                 if path.as_os_str() == "-" {
                     path = Path::new(".").join(path);
@@ -96,7 +104,8 @@ impl Manifest {
             Ok(Ok(()))
         })?;
         let records = ListRecords::new(reader, b'\n', LONGEST);
-        Ok(Manifest { records, name: name.to_owned(), rows, failure })
+        let columns = Columns::UNNAMED;
+        Ok(Manifest { records, columns, name: name.to_owned(), rows, failure })
     }
 
     /// Error in the row that was read last, with its line.
@@ -105,14 +114,77 @@ impl Manifest {
     }
 }
 
-/// Returns the path of a row, and its other fields. A header is allowed, and empty lines are skipped.
-fn path_and_rest(line: &[u8], number: u64) -> Option<(PathBuf, Vec<&[u8]>)> {
-    let mut fields = line.split(|byte| *byte == b'\t');
-    let path = fields.next().unwrap_or_default();
-    if line.is_empty() || number == 1 && line.starts_with(b"path\t") {
-        return None;
+/// Names of the columns, in the order of a table without a header.
+const COLUMNS: [&str; 5] = ["path", "base", "charset", "type", "label"];
+
+/// Fields of a line.
+fn fields_of(line: &[u8]) -> Vec<&[u8]> {
+    line.split(|byte| *byte == b'\t').collect()
+}
+
+/// Places of the columns in each row, in the order of [`COLUMNS`].
+#[derive(Clone, Copy, Debug)]
+struct Columns {
+    places: [Option<usize>; COLUMNS.len()],
+    count: usize,
+}
+
+impl Columns {
+    /// Columns of a table without a header.
+    const UNNAMED: Columns =
+        Columns { places: [Some(0), Some(1), Some(2), Some(3), Some(4)], count: COLUMNS.len() };
+
+    /// Returns the columns that the first line names; `None` if it is a row. A header names the path, and begins with it or has only
+    /// names of columns.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for a header with an unknown name, or with a name twice.
+    fn of_first(line: &[u8]) -> Option<Result<Columns, String>> {
+        let fields = fields_of(line);
+        let place = |name: &str| fields.iter().position(|field| *field == name.as_bytes());
+        let number = |field: &&[u8]| COLUMNS.iter().position(|name| name.as_bytes() == *field);
+        let unknown = fields.iter().find(|field| number(field).is_none());
+        if place(COLUMNS[0])? > 0 && unknown.is_some() {
+            return None;
+        }
+        if let Some(name) = unknown {
+            let (name, names) = (lossy(name), COLUMNS.join(", "));
+            return Some(Err(format!("unknown column {name:?}: expected some of {names}")));
+        }
+        let mut others = fields.iter().enumerate();
+        if let Some((_, name)) = others.find(|(at, field)| fields[..*at].contains(field)) {
+            return Some(Err(format!("column {:?} is named twice", lossy(name))));
+        }
+        Some(Ok(Columns { places: COLUMNS.map(place), count: fields.len() }))
     }
-    Some((list::path(path.to_vec()), fields.collect()))
+
+    /// Returns the field of a column; `None` if it is empty or missing.
+    fn field<'l>(&self, name: &str, fields: &[&'l [u8]]) -> Option<&'l [u8]> {
+        let number = COLUMNS.iter().position(|column| *column == name)?;
+        fields.get(self.places[number]?).copied().filter(|field| !field.is_empty())
+    }
+
+    fn path(&self, fields: &[&[u8]]) -> PathBuf {
+        list::path(self.field(COLUMNS[0], fields).unwrap_or_default().to_vec())
+    }
+
+    /// Returns the path of a row that is too long, from its first bytes: empty if it is not in them.
+    fn path_of_start(&self, start: &[u8]) -> PathBuf {
+        let mut fields = fields_of(start);
+        match fields.pop() {
+            Some(cut) if self.places[0] == Some(fields.len()) => list::path_of_start(cut.to_vec()),
+            _ => self.path(&fields),
+        }
+    }
+
+    /// Returns `true` if a line is not a row: it is empty, or it is the header, which then gives the columns of the rows.
+    fn skips(&mut self, line: &[u8], number: u64) -> Result<bool, String> {
+        let header = if number == 1 { Columns::of_first(line) } else { None };
+        let Some(header) = header else { return Ok(line.is_empty()) };
+        *self = header?;
+        Ok(true)
+    }
 }
 
 impl Iterator for Manifest {
@@ -124,11 +196,7 @@ impl Iterator for Manifest {
                 Ok(None) => return None,
                 Ok(Some(Record::Whole(line))) => line,
                 Ok(Some(Record::TooLong(start))) => {
-                    let path = start.split(|byte| *byte == b'\t').next().unwrap_or_default();
-                    let path = match path.len() < start.len() {
-                        true => list::path(path.to_vec()),
-                        false => list::path_of_start(start),
-                    };
+                    let path = self.columns.path_of_start(&start);
                     return Some(Input::Refused { path, reason: self.at_line(TOO_LONG) });
                 }
                 Ok(Some(Record::Endless)) => {
@@ -140,10 +208,19 @@ impl Iterator for Manifest {
                     return None;
                 }
             };
-            let Some((path, fields)) = path_and_rest(&line, self.records.number) else { continue };
+            match self.columns.skips(&line, self.records.number) {
+                Ok(false) => {}
+                Ok(true) => continue,
+                Err(what) => {
+                    self.failure.note(self.at_line(&what));
+                    return None;
+                }
+            }
+            let fields = fields_of(&line);
+            let path = self.columns.path(&fields);
             let row = match path.as_os_str().is_empty() {
                 true => Err("no path".to_owned()),
-                false => row(&fields),
+                false => row(&self.columns, &fields),
             };
             match row {
                 Ok(row) => self.rows.put(&path, row),
@@ -156,19 +233,22 @@ impl Iterator for Manifest {
     }
 }
 
-fn row(fields: &[&[u8]]) -> Result<Row, String> {
-    let octets = |at: usize| fields.get(at).copied().filter(|field| !field.is_empty());
-    let field = |at: usize| octets(at).map(lossy);
-    if fields.len() > 4 {
-        return Err("too many columns: expected path, base, charset, type, label".to_owned());
+fn row(columns: &Columns, fields: &[&[u8]]) -> Result<Row, String> {
+    let field = |name: &str| columns.field(name, fields).map(lossy);
+    if fields.len() > columns.count {
+        let names = COLUMNS.join(", ");
+        return Err(match columns.count == COLUMNS.len() {
+            true => format!("too many columns: expected {names}"),
+            false => "more columns than the header names".to_owned(),
+        });
     }
     let mut row = Row::default();
-    if let Some(base) = octets(0) {
+    if let Some(base) = columns.field("base", fields) {
         let base = repair(base)
             .map_err(|error| format!("base {:?}: not an IRI: {}", lossy(base), error.kind()))?;
         row.base = Some(base.into_iri());
     }
-    if let Some(kind) = field(2) {
+    if let Some(kind) = field("type") {
         let (media_type, parameters) = kind.split_once(';').unwrap_or((&*kind, ""));
         row.declared = Some(declared(media_type.trim())?);
         let charset = parameters.split(';').find_map(|parameter| {
@@ -178,11 +258,11 @@ fn row(fields: &[&[u8]]) -> Result<Row, String> {
         // An unknown label from a header is reported, and the encoding is detected.
         row.charset = charset.map(str::to_owned);
     }
-    if let Some(label) = field(1) {
+    if let Some(label) = field("charset") {
         label.parse::<Charset>().map_err(|error| format!("charset: {error}"))?;
         row.charset = Some(label.into_owned());
     }
-    row.label = field(3).map(|label| PathBuf::from(&*label));
+    row.label = field("label").map(|label| PathBuf::from(&*label));
     Ok(row)
 }
 

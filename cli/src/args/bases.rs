@@ -22,8 +22,8 @@ pub(crate) struct Bases {
 
     /// Also read the inputs listed in FILE, a table separated by TABs
     ///
-    /// The columns are path, base, charset, type (a format or a media type) and label. An empty field counts as
-    /// absent.
+    /// The columns are path, base, charset, type (a format or a media type) and label, in this order unless the first line names
+    /// them. An empty field counts as absent.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) manifest: Option<PathBuf>,
 
