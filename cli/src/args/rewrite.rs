@@ -38,7 +38,8 @@ pub(crate) struct RewriteArgs {
 
     /// Also rewrite links in code
     ///
-    /// Code is source code and settings, and in Markdown and HTML blocks and spans of code.
+    /// Code is source code and settings, and in Markdown and HTML blocks and spans of code. Without this option, a notice gives the
+    /// number of links in code that would be rewritten.
     #[arg(long)]
     pub(crate) code: bool,
 

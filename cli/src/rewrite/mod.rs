@@ -51,6 +51,7 @@ pub(crate) fn run(args: &RewriteArgs) -> Result<Outcome, String> {
         replacements: Replacements::of(args)?,
         out: BufWriter::with_capacity(1 << 16, Stdout::lock()),
         outcome: Outcome::Nothing,
+        in_code: 0,
     };
     // A file may be named twice, be in a directory that is named too, or be reached by a link.
     let mut seen = HashSet::new();
@@ -83,7 +84,18 @@ pub(crate) fn run(args: &RewriteArgs) -> Result<Outcome, String> {
             written => written.map_err(|error| format!("standard output: {}", reason(&error)))?,
         }
     }
+    if run.in_code > 0 {
+        tell_in_code(run.in_code);
+    }
     Ok(run.outcome)
+}
+
+/// Reports once how many links in code would be replaced with `--code`.
+fn tell_in_code(count: usize) {
+    let (links, are) = if count == 1 { ("link", "is") } else { ("links", "are") };
+    complaints::say(&format!(
+        "notice: {count} matching {links} in code {are} not rewritten (--code rewrites them)"
+    ));
 }
 
 /// Returns `true` if the file was seen before, perhaps by another path. A symbolic link is not rewritten, nor seen.
@@ -102,6 +114,8 @@ struct Rewriter<'a> {
     replacements: Replacements,
     out: BufWriter<Stdout>,
     outcome: Outcome,
+    /// Number of links in code that a rule matches and that stay, since `--code` is not given.
+    in_code: usize,
 }
 
 impl Rewriter<'_> {
@@ -113,7 +127,12 @@ impl Rewriter<'_> {
             Ok(None) => return Ok(()),
             Err(why) => return self.failed(path, &why),
         };
-        let replaced = |link: &linksift::Link<'_>| self.replacements.text(link, self.args);
+        let replaced = |link: &linksift::Link<'_>| {
+            let new = self.replacements.text(link, self.args)?;
+            let stays = link.is_code() && !self.args.code;
+            self.in_code += usize::from(stays);
+            (!stays).then_some(new)
+        };
         let rewritten = match self.finder.rewrite(&bytes, &hints, replaced) {
             Ok(rewritten) => rewritten,
             Err(refused) => return self.refused(path, refused),

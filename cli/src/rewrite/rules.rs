@@ -42,7 +42,7 @@ impl Replacements {
 
     /// Returns the new text of a link.
     pub(super) fn text(&self, link: &Link<'_>, args: &RewriteArgs) -> Option<String> {
-        if link.kind() == LinkKind::Email && !args.emails || link.is_code() && !args.code {
+        if link.kind() == LinkKind::Email && !args.emails {
             return None;
         }
         let mapped = || {
