@@ -139,6 +139,7 @@ fn kind_without_text(start: &[u8], path: &Path) -> Option<&'static str> {
         Disposition::Pdf => Some("PDF"),
         Disposition::Office => Some("an Office document"),
         Disposition::PropertyList => Some("a binary property list"),
+        Disposition::Binary | Disposition::Opaque => Some("binary data"),
         _ => None,
     }
 }
