@@ -74,7 +74,7 @@ impl Filter {
             && self.matching.as_ref().is_none_or(|regex| regex.is_match(&link.uri()))
     }
 
-    /// Returns `true` if a rejected candidate meets them.
+    /// Returns `true` if a rejected candidate meets them. It has no URI: its IRI must match.
     pub(crate) fn keeps_rejected(&self, rejected: &Rejected<'_>) -> bool {
         self.keeps_kind(rejected.kind())
             && !(self.skips_code && rejected.is_code())

@@ -105,7 +105,7 @@ pub(crate) struct Finding {
 
     /// Find only links whose URI matches this regular expression
     ///
-    /// The match may be anywhere in the URI.
+    /// The match may be anywhere in the URI. Of rejected candidates, which have no URI, the IRI must match.
     #[arg(long = "match", value_name = "REGEX", hide_short_help = true)]
     pub(crate) matching: Option<Regex>,
 
