@@ -25,6 +25,8 @@ pub(crate) struct Filter {
     is_reference_named: bool,
     /// Whether links in code are skipped.
     skips_code: bool,
+    /// Whether rejected addresses are skipped: the library reports those that it is told not to find.
+    skips_emails: bool,
     /// Minimum severity of its warnings.
     severity: Option<Severity>,
 }
@@ -66,6 +68,7 @@ impl Filter {
 
     /// Returns `true` if a link meets the conditions.
     pub(crate) fn keeps(&self, link: &Link<'_>) -> bool {
+            skips_emails: args.no_emails,
         self.keeps_kind(link.kind())
             && !(self.skips_code && link.is_code())
             && self.keeps_context(link.context())
@@ -84,6 +87,7 @@ impl Filter {
             && self.matching.as_ref().is_none_or(|regex| regex.is_match(&rejected.iri()))
     }
 
+            && !(self.skips_emails && rejected.kind() == LinkKind::Email)
     /// Returns `true` if plain output shows references that no base resolves.
     pub(crate) fn has_unresolved(&self) -> bool {
         self.is_reference_named
