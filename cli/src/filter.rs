@@ -19,8 +19,8 @@ pub(crate) struct Filter {
     contexts: Vec<Pattern>,
     matching: Option<Regex>,
     /// Hosts; if empty, any.
-    hosts: Vec<Box<str>>,
-    not_hosts: Vec<Box<str>>,
+    hosts: Vec<Domain>,
+    not_hosts: Vec<Domain>,
     /// Whether references that no base resolves were requested explicitly.
     is_reference_named: bool,
     /// Whether links in code are skipped.
@@ -37,6 +37,13 @@ enum Pattern {
     Is(String),
     Begins(String),
     Ends(String),
+}
+
+/// A host, and whether it is selected itself or only the hosts below it.
+#[derive(Clone, Debug)]
+struct Domain {
+    name: Box<str>,
+    is_below: bool,
 }
 
 impl Filter {
@@ -61,6 +68,7 @@ impl Filter {
             hosts: hosts("--host-is", &args.host_is)?,
             not_hosts: hosts("--not-host", &args.not_host)?,
             skips_code: args.no_code,
+            skips_emails: args.no_emails,
             is_reference_named: args.kinds.contains(&Kind::Reference),
             severity: args.suspicious.map(Severity::from),
         })
@@ -68,7 +76,6 @@ impl Filter {
 
     /// Returns `true` if a link meets the conditions.
     pub(crate) fn keeps(&self, link: &Link<'_>) -> bool {
-            skips_emails: args.no_emails,
         self.keeps_kind(link.kind())
             && !(self.skips_code && link.is_code())
             && self.keeps_context(link.context())
@@ -80,6 +87,7 @@ impl Filter {
     /// Returns `true` if a rejected candidate meets them. It has no URI: its IRI must match.
     pub(crate) fn keeps_rejected(&self, rejected: &Rejected<'_>) -> bool {
         self.keeps_kind(rejected.kind())
+            && !(self.skips_emails && rejected.kind() == LinkKind::Email)
             && !(self.skips_code && rejected.is_code())
             && self.keeps_context(rejected.context())
             && (self.severity.is_none() || rejected.severity() >= self.severity)
@@ -87,7 +95,6 @@ impl Filter {
             && self.matching.as_ref().is_none_or(|regex| regex.is_match(&rejected.iri()))
     }
 
-            && !(self.skips_emails && rejected.kind() == LinkKind::Email)
     /// Returns `true` if plain output shows references that no base resolves.
     pub(crate) fn has_unresolved(&self) -> bool {
         self.is_reference_named
@@ -116,10 +123,10 @@ impl Filter {
     }
 
     fn keeps_host(&self, host: Option<&str>) -> bool {
-        let is_below = |list: &[Box<str>]| {
-            host.is_some_and(|host| list.iter().any(|domain| is_at_or_below(host, domain)))
+        let is_on = |list: &[Domain]| {
+            host.is_some_and(|host| list.iter().any(|domain| domain.matches(host)))
         };
-        (self.hosts.is_empty() || is_below(&self.hosts)) && !is_below(&self.not_hosts)
+        (self.hosts.is_empty() || is_on(&self.hosts)) && !is_on(&self.not_hosts)
     }
 
     fn keeps_context(&self, context: &str) -> bool {
@@ -153,27 +160,31 @@ impl Pattern {
 }
 
 /// Returns hosts as in URIs: in ASCII, lower case.
-fn hosts(option: &str, names: &[String]) -> Result<Vec<Box<str>>, String> {
+fn hosts(option: &str, names: &[String]) -> Result<Vec<Domain>, String> {
     let mapped = |name: &String| {
-        let domain = name.strip_prefix("*.").unwrap_or(name).trim_matches('.');
+        let below = name.strip_prefix("*.");
+        let domain = below.unwrap_or(name).trim_matches('.');
         let uri = Iri::parse(&format!("http://{domain}")).ok().and_then(|iri| {
             let uri = iri.to_uri().ok()?;
             Some(uri.strip_prefix("http://")?.to_ascii_lowercase())
         });
         let is_host = |host: &String| !host.is_empty() && !host.contains(['/', '?', '#', '@']);
         uri.filter(is_host)
-            .map(String::into_boxed_str)
+            .map(|host| Domain { name: host.into_boxed_str(), is_below: below.is_some() })
             .ok_or_else(|| format!("{option} {name:?}: not a host; separate hosts by commas"))
     };
     names.iter().map(mapped).collect()
 }
 
-fn is_at_or_below(host: &str, domain: &str) -> bool {
-    // The dot of the root makes no difference.
-    let host = host.strip_suffix('.').unwrap_or(host);
-    let Some(start) = host.len().checked_sub(domain.len()) else { return false };
-    let (above, rest) = host.as_bytes().split_at(start);
-    rest.eq_ignore_ascii_case(domain.as_bytes()) && above.last().is_none_or(|last| *last == b'.')
+impl Domain {
+    fn matches(&self, host: &str) -> bool {
+        // The dot of the root makes no difference.
+        let host = host.strip_suffix('.').unwrap_or(host);
+        let Some(start) = host.len().checked_sub(self.name.len()) else { return false };
+        let (labels, rest) = host.as_bytes().split_at(start);
+        rest.eq_ignore_ascii_case(self.name.as_bytes())
+            && labels.last().map_or(!self.is_below, |last| *last == b'.')
+    }
 }
 
 /// Returns `true` if a link is a reference that no base resolves, so that its URI is relative.

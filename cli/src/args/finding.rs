@@ -111,7 +111,7 @@ pub(crate) struct Finding {
 
     /// Find only links to these hosts and their subdomains
     ///
-    /// example.com also selects www.example.com. LIST has commas between them.
+    /// example.com also selects www.example.com, *.example.com only the hosts below example.com. LIST has commas between them.
     #[arg(long, value_name = "LIST", value_delimiter = ',', hide_short_help = true)]
     pub(crate) host_is: Vec<String>,
 
