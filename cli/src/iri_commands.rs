@@ -4,7 +4,7 @@
 //! order: only the result, or with `--json` an object; `prepare --many` has a line for each IRI that it splits off. A rejected IRI is reported on the second writer with a reason, and
 //! the others are still processed.
 
-use std::io::{self, BufRead, Write};
+use std::io::{BufRead, Write};
 
 use clap::{Args, Subcommand, ValueEnum};
 use linksift::iri::{
@@ -16,7 +16,7 @@ use linksift::{Charset, Severity, Warning};
 use crate::Outcome;
 use crate::iri_records;
 use crate::safe::{self, Controls};
-use iri_records::{Object, Plain, RecordFailure};
+use iri_records::{Object, Plain, RecordFailure, StreamFailure};
 
 /// The IRI commands and their options.
 #[derive(Debug, Subcommand)]
@@ -207,7 +207,7 @@ pub(crate) fn run(
     input: impl BufRead,
     out: &mut impl Write,
     errors: &mut impl Write,
-) -> io::Result<Outcome> {
+) -> Result<Outcome, StreamFailure> {
     let records = command.records();
     let base = match command {
         IriCommand::Resolve(args) => match Iri::parse(&args.base) {

@@ -6,6 +6,8 @@ use std::io::{self, BufRead, Read as _};
 
 use linksift::iri::{Error, ErrorKind};
 
+use crate::reason::reason;
+
 /// Reason why a record has no result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum RecordFailure {
@@ -30,6 +32,28 @@ impl RecordFailure {
     }
 }
 
+/// Reason why a command ends early: an error of a standard stream.
+#[derive(Debug)]
+pub(crate) enum StreamFailure {
+    Input(io::Error),
+    Output(io::Error),
+}
+
+impl From<io::Error> for StreamFailure {
+    fn from(error: io::Error) -> Self {
+        StreamFailure::Output(error)
+    }
+}
+
+impl fmt::Display for StreamFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StreamFailure::Input(error) => write!(f, "standard input: {}", reason(error)),
+            StreamFailure::Output(error) => write!(f, "standard output: {}", reason(error)),
+        }
+    }
+}
+
 impl fmt::Display for RecordFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (code, index) = self.parts();
@@ -45,12 +69,13 @@ pub(crate) fn each(
     mut input: impl BufRead,
     null: bool,
     give: &mut dyn FnMut(&[u8]) -> io::Result<()>,
-) -> io::Result<()> {
+) -> Result<(), StreamFailure> {
     let terminator = if null { 0 } else { b'\n' };
     let mut record = Vec::new();
     loop {
         record.clear();
-        if input.by_ref().take(LONGEST).read_until(terminator, &mut record)? == 0 {
+        let read = input.by_ref().take(LONGEST).read_until(terminator, &mut record);
+        if read.map_err(StreamFailure::Input)? == 0 {
             return Ok(());
         }
         if record.last() == Some(&terminator) {
@@ -61,7 +86,8 @@ pub(crate) fn each(
             }
         } else if record.len() as u64 == LONGEST {
             let what = "the record is longer than 64 MiB";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            let error = io::Error::new(io::ErrorKind::InvalidData, what);
+            return Err(StreamFailure::Input(error));
         }
         give(&record)?;
     }

@@ -49,6 +49,7 @@ use clap::Parser;
 
 use args::{Cli, Command};
 use iri_commands::IriCommand;
+use iri_records::StreamFailure;
 use streams::Stdout;
 use writing::Claims;
 
@@ -141,11 +142,13 @@ fn iri(command: &IriCommand) -> Result<Outcome, String> {
         &mut out,
         &mut streams::stderr(),
     )
-    .and_then(|outcome| out.flush().map(|()| outcome));
+    .and_then(|outcome| Ok(out.flush().map(|()| outcome)?));
     match done {
         Ok(outcome) => Ok(outcome),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::Found),
-        Err(error) => Err(reason::reason(&error).to_string()),
+        Err(StreamFailure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => {
+            Ok(Outcome::Found)
+        }
+        Err(failure) => Err(failure.to_string()),
     }
 }
 

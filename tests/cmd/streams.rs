@@ -191,16 +191,21 @@ fn a_named_pipe_is_opened_when_it_is_named() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut child =
-        linksift().stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(b"http://example.com/").unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "linksift: standard output: no space left on device\n",
-    );
+    for command in [&[][..], &["check"], &["map"], &["charset"], &["linkify"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let piped = Stdio::piped;
+        let mut run = linksift();
+        run.args(command).stdin(piped()).stdout(full).stderr(piped());
+        let mut child = run.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"http://example.com/").unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(
+            String::from_utf8_lossy(&output.stderr),
+            "linksift: standard output: no space left on device\n",
+            "{command:?}"
+        );
+    }
 }
 
 #[test]
