@@ -294,6 +294,7 @@ fn form(args: &Sift) -> Result<OutputForm, String> {
     if !printing.fields.is_empty() && records.is_none() {
         return Err("--fields needs --json or --csv; for plain output use --template".to_owned());
     }
+    check_distinct(&printing.fields)?;
     if printing.csv_formulas.is_some() && !matches!(records, Some(RecordFormat::Csv(_))) {
         return Err("--csv-formulas needs --csv".to_owned());
     }
@@ -306,6 +307,15 @@ fn form(args: &Sift) -> Result<OutputForm, String> {
         None if printing.tally => OutputForm::Tally,
         None => printing.template.clone().map_or(OutputForm::Plain, OutputForm::Template),
     })
+}
+
+/// Checks that `--fields` names each field once, since an object of JSON must not have a key twice.
+pub(crate) fn check_distinct(fields: &[Field]) -> Result<(), String> {
+    let mut all = fields.iter().enumerate();
+    match all.find(|(at, field)| fields[..*at].contains(field)) {
+        Some((_, field)) => Err(format!("--fields: {} is named twice", field.as_str())),
+        None => Ok(()),
+    }
 }
 
 /// Returns the fields of records if no option lists them. They do not depend on the links, so that programs that infer the

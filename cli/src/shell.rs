@@ -9,7 +9,7 @@ use linksift::report::Field;
 use crate::Outcome;
 use crate::args::{Cli, SchemaArgs};
 use crate::man;
-use crate::presentation::default_fields;
+use crate::presentation::{check_distinct, default_fields};
 use crate::reason::reason;
 use crate::streams::Stdout;
 
@@ -40,6 +40,7 @@ pub(crate) fn man(command: Option<&str>) -> Result<Outcome, String> {
 
 /// Prints the schema of the records.
 pub(crate) fn schema(args: &SchemaArgs) -> Result<Outcome, String> {
+    check_distinct(&args.fields)?;
     let fields = match (args.all, &args.fields[..]) {
         (true, _) => Field::ALL.to_vec(),
         (_, []) => default_fields(args.rejected, args.suspicious),
