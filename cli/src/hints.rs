@@ -66,6 +66,9 @@ pub(crate) fn of_missing(path: &Path, error: &ScanError) -> Option<String> {
             "linksift does not open URLs; use curl -sL '{name}' | linksift --base '{name}'"
         ));
     }
+    if name == "help" {
+        return Some("linksift --help describes the options and the commands".to_owned());
+    }
     let commands: Command = Cli::command();
     let near = commands
         .get_subcommands()
