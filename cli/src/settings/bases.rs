@@ -1,6 +1,7 @@
 //! Metadata of single inputs: their bases, and the rows of a manifest.
 
 use std::path::{Path, PathBuf, absolute};
+use std::{fs, io};
 
 use linksift::Hints;
 use linksift::files::{Described, Options};
@@ -8,6 +9,7 @@ use linksift::iri::{IriBuf, repair};
 
 use crate::args::Bases;
 use crate::manifest::{Declared, Rows};
+use crate::reason::reason;
 
 /// A directory, and the IRI of its files.
 struct Directory {
@@ -88,7 +90,10 @@ fn directory(pair: &str) -> Result<Directory, String> {
         return Err(format!("--base-dir {pair}: expected DIR=IRI"));
     };
     let iri = parsed("--base-dir", iri)?;
-    let path = absolute(path).map_err(|error| format!("--base-dir {pair}: {error}"))?;
+    let path = Path::new(path);
+    let fault = |error: io::Error| format!("--base-dir {}: {}", path.display(), reason(&error));
+    fs::metadata(path).map_err(fault)?;
+    let path = absolute(path).map_err(fault)?;
     Ok(Directory { path, iri: iri.as_str().trim_end_matches('/').to_owned() })
 }
 
