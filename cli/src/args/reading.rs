@@ -6,18 +6,17 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use linksift::{Alternatives, Headers, JoinWrapped, PageRange};
 
-use super::suggested::{CHARSETS, FORMATS};
+use super::suggested::{CHARSETS, FORMATS, with_formats};
+
+const FORMAT_HELP: &str = "Read inputs as FORMAT; auto: detect it";
 
 /// Options for lists of inputs, and for the format and encoding of inputs.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct Reading {
-    /// Read inputs as FORMAT; auto: detect it
-    ///
-    /// FORMAT is auto, text, code, html, xml, css, json, csv, markdown, rst, asciidoc, calendar, vcard, email or
-    /// mbox. auto decides by the name, then by the first bytes.
+    // The library names the formats.
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = FORMATS,
-        hide_possible_values = true)]
+        hide_possible_values = true, help = FORMAT_HELP, long_help = with_formats(FORMAT_HELP))]
     pub(crate) format: String,
 
     /// Read inputs in this encoding instead of detecting it
