@@ -81,7 +81,7 @@ pub(crate) struct Finding {
     /// Reject links longer than BYTES
     ///
     /// 10k and 1M are 10240 and 1048576.
-    #[arg(long, value_name = "BYTES", value_parser = size, default_value_t = linksift::DEFAULT_MAX_LINK, hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", value_parser = size, allow_negative_numbers = true, default_value_t = linksift::DEFAULT_MAX_LINK, hide_short_help = true)]
     pub(crate) max_link: usize,
 
     /// Skip relative references in markup, such as href="../a"

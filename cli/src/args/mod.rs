@@ -9,6 +9,7 @@
 mod bases;
 mod finding;
 mod linkify;
+mod number;
 mod opening;
 mod printing;
 mod reading;

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use linksift::offsets::Unit;
 use linksift::report::{Field, Formulas};
 
+use super::number::number;
 use super::reading::words;
 use crate::template::Template;
 
@@ -97,7 +98,7 @@ pub(crate) struct Printing {
     pub(crate) no_heading: bool,
 
     /// Print the line of each link, with N lines before and after it
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true, hide_short_help = true)]
     pub(crate) context_lines: Option<usize>,
 
     /// Also print rejected candidates, with the reason
@@ -120,7 +121,7 @@ pub(crate) struct Printing {
     pub(crate) unique_in: Option<Scope>,
 
     /// Print at most N links of each input
-    #[arg(short = 'm', long, value_name = "N", hide_short_help = true)]
+    #[arg(short = 'm', long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true, hide_short_help = true)]
     pub(crate) max_count: Option<u64>,
 
     /// Sort by uri or host, or with --tally by count

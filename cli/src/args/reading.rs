@@ -6,6 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use linksift::{Alternatives, Headers, JoinWrapped, PageRange};
 
+use super::number::number;
 use super::suggested::{CHARSETS, FORMATS, with_formats};
 
 const FORMAT_HELP: &str = "Read inputs as FORMAT; auto: detect it";
@@ -65,7 +66,7 @@ pub(crate) struct Reading {
     pub(crate) from0: bool,
 
     /// Use N threads; 0: one per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_short_help = true)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = number::<usize>, allow_negative_numbers = true, hide_short_help = true)]
     pub(crate) threads: usize,
 }
 

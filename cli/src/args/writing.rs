@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 
+use super::number::number;
 use crate::facts::About;
 
 /// Options for output files and resumable runs.
@@ -34,7 +35,7 @@ pub(crate) struct Writing {
     /// Save progress every N seconds
     ///
     /// 0: after each input, and after about each MiB of an archive.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, hide_short_help = true)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = number::<u64>, allow_negative_numbers = true, hide_short_help = true)]
     pub(crate) checkpoint: u64,
 
     /// Read only every N-th file, from the I-th, to share a run among machines
