@@ -475,6 +475,7 @@ const CRATE_USERS: &[(&str, &[&str])] = &[
             "document/pass/wide",
             "document/window",
             "pdf",
+            "plist",
             "rewrite/counted",
         ],
     ),
