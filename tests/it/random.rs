@@ -58,7 +58,7 @@ fn random_texts() {
         let text = texts.text(&mut dice);
         let settings = texts::settings(&mut dice);
         // The scanner looks for no name behind a joiner and an underscore, the twin rejects one: neither finds a link.
-        if text.windows(JOINED.len()).any(|bytes| bytes == JOINED) {
+        if text.windows(4).any(|bytes| JOINED.contains(&bytes)) {
             continue;
         }
         match wrong(&text, &settings, Cuts::Random(dice.next())) {
@@ -162,8 +162,8 @@ thread_local! {
     static IS_QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A joiner before an underscore.
-const JOINED: &[u8] = "\u{200D}_".as_bytes();
+/// Joiners before an underscore.
+const JOINED: [&[u8]; 2] = ["\u{200C}_".as_bytes(), "\u{200D}_".as_bytes()];
 
 /// What panics inside [`wrong`] is reported by it, not printed for each step of the shrinking.
 fn quiet_panics() {
