@@ -298,7 +298,11 @@ pub(crate) fn port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomple
             return Ok((end, true));
         }
     }
-    Ok(if end == first { (at, false) } else { (end, value > 65535) })
+    // An address or a version: `example.com:10.0.0.1`.
+    let is_number = end > first
+        && !(view.byte(end)? == Some(b'.')
+            && view.byte(end + 1)?.is_some_and(|b| b.is_ascii_digit()));
+    Ok(if is_number { (end, value > 65535) } else { (at, false) })
 }
 
 /// Like [`port`], but a second port after the first makes it invalid, `http://example.com:80:80/`, and before a path

@@ -6,7 +6,7 @@ use super::filename;
 use super::host_char;
 use super::markup_context::{is_escaped_slash, string_escape};
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View, is_gap};
-use super::{Boundaries, Settings};
+use super::{Boundaries, Settings, beside};
 use crate::tables::imitation::is_unseen;
 
 /// Result of examining the text around a trigger.
@@ -69,6 +69,8 @@ pub(crate) struct BareCheck {
     pub(crate) is_in_path: bool,
     /// Where a path or query would begin.
     pub(crate) tail: usize,
+    /// What is no path does not belong to it: see [`is_beside`](super::beside::is_beside).
+    pub(crate) in_prose: bool,
 }
 
 impl Pending {
@@ -147,6 +149,14 @@ impl Head {
         }
         if end < self.min_end {
             return Ok(false);
+        }
+        if let Some(BareCheck { tail, in_prose: true, .. }) = self.check
+            && view.text.get(tail..end).is_some_and(beside::is_beside)
+        {
+            // A port ends in a digit, a root dot does not belong to the link without its path.
+            let is_port =
+                view.prev(tail, self.host_end).code != EDGE && view.text[tail - 1].is_ascii_digit();
+            end = if is_port { tail } else { self.host_end };
         }
         candidate.range.end = end;
         let Char { code: after, len } = view.next(end)?;

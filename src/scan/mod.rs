@@ -7,6 +7,7 @@
 
 mod address_host;
 mod authority;
+mod beside;
 mod candidate;
 mod chance;
 mod defanged;

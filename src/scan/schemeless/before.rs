@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::scan::authority::after_two_slashes;
 use crate::scan::reference;
-use crate::scan::view::{Incomplete, View};
+use crate::scan::view::{Char, Incomplete, View};
 
 /// Text directly before a host that makes it something else.
 #[derive(Clone, Copy)]
@@ -109,4 +109,12 @@ fn damaged_scheme(before: &[u8]) -> Option<usize> {
         None => true,
     };
     is_alone.then_some(start)
+}
+
+/// Returns `true` if two hexadecimal digits are at `at`: after a `%` no host begins with them.
+pub(super) fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+    let first = view.next(at)?;
+    let second = view.next(at + first.len)?;
+    let is_hex = |c: Char| char::from_u32(c.code).is_some_and(|c| c.is_ascii_hexdigit());
+    Ok(is_hex(first) && is_hex(second))
 }

@@ -6,7 +6,7 @@ mod www;
 
 use std::ops::Range;
 
-use before::{BeforeHost, before_host};
+use before::{BeforeHost, before_host, is_triplet};
 
 use super::authority::{self, AuthorityTail};
 use super::candidate::{CandidateFlags, LinkKind, Match, Reason};
@@ -292,6 +292,7 @@ fn whole(
 
 /// Returns `true` if the byte after a host ends both the host and the link: no local part, scheme, port, tail or call in
 /// code begins with it.
+            in_prose: prose,
 #[inline]
 pub(crate) fn settles(byte: u8) -> bool {
     SETTLES[usize::from(byte)]
@@ -464,12 +465,4 @@ fn is_apart(view: &View<'_>, end: usize) -> Result<bool, Incomplete> {
 /// とプログラム`.
 fn is_after_sentence(view: &View<'_>, at: usize, label: usize) -> Result<bool, Incomplete> {
     Ok(view.prev(at, 0).code >= 0x80 && view.next(label)?.code < 0x80)
-}
-
-/// Returns `true` if two hexadecimal digits are at `at`: after a `%` no host begins with them.
-fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
-    let first = view.next(at)?;
-    let second = view.next(at + first.len)?;
-    let is_hex = |c: Char| char::from_u32(c.code).is_some_and(|c| c.is_ascii_hexdigit());
-    Ok(is_hex(first) && is_hex(second))
 }

@@ -206,7 +206,10 @@ impl Twin<'_> {
             value = (value * 10 + digit).min(65_536);
             end += 1;
         }
-        if end == from + 1 {
+        // `example.com:10.0.0.1`
+        let decimal = self.written(end) == Some('.')
+            && self.written(end + 1).is_some_and(|c| c.is_ascii_digit());
+        if end == from + 1 || decimal {
             return (from, true);
         }
         (end, value <= 65_535)

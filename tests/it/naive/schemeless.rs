@@ -494,6 +494,11 @@ impl Twin<'_> {
         let name = self.name(start, host_end);
         if self.is_call(&text, host_end) || is_function(&text, &path) {
             refused = refused.or(Some("code"));
+            let plain: Option<String> = (end_of_port..tail.end).map(|i| self.written(i)).collect();
+            if self.prose() && plain.is_some_and(|plain| is_beside(&plain)) {
+                tail.end = end_of_port - usize::from(root_dot);
+                path.clear();
+            }
         }
         if name == Name::Certain || name == Name::Doubted && (!rescued || self.is_no_path(&path)) {
             refused = refused.or(Some("file-name"));
@@ -525,3 +530,14 @@ fn is_function(host: &str, path: &str) -> bool {
         && function.chars().all(|c| c.is_ascii_lowercase())
         && !names::is_believed(function)
 }
+/// `/192.0.2.1:443`, `/emailAddress=me@example.com`
+fn is_beside(path: &str) -> bool {
+    let Some(path) = path.strip_prefix('/') else { return false };
+    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    let (address, port) = path.split_once(':').unwrap_or((path, ""));
+    let attribute = path.split_once('=').is_some_and(|(name, _)| {
+        "emailAddress CN O OU L ST C DC serialNumber".split(' ').any(|one| one == name)
+    });
+    host::is_ipv4(address) && digits(port) || attribute
+}
+
