@@ -17,6 +17,7 @@ pub(super) const FOLDER: &[Row] = &[
 pub(super) const BELIEVED: &[Row] = &[
     Row { id: "unregistrable", all: LAST_UNDERSCORE, ..Row::NAME },
     Row { id: "framework", all: ALONE | ENDING_CAPITALS, asked: &[Predicate::Framework], ..Row::DOUBTED },
+    Row { id: "framework-namespace", all: ALONE | ENDING_TITLE, asked: &[Predicate::Framework], ..Row::DOUBTED },
     Row { id: "own-member", all: ALONE | OWN, none: COM, ..Row::DOUBTED },
     Row { id: "negated-member", all: ALONE, none: COM, front: &front(["(!"]), ..Row::DOUBTED },
     Row { id: "indexed-member", all: ALONE, none: COM, behind: &behind(["["]), asked: &[Predicate::SecondLetter], ..Row::DOUBTED },

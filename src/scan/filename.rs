@@ -166,8 +166,6 @@ pub(crate) fn may_be_method(ending: &[u8]) -> bool {
 /// does not begin a path.
 pub(crate) fn is_no_path(view: &View<'_>, tail: &[u8]) -> bool {
     match tail {
-        // `entry.dev?.name`, `entry.dev?$$`
-        [b'?', b, ..] if !b.is_ascii_alphanumeric() && !matches!(b, b'_' | b'%' | 0x80..) => true,
         [b'/', first, name @ ..]
             if first.is_ascii_digit() && name.iter().all(u8::is_ascii_digit) =>
         {

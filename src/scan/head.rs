@@ -59,7 +59,7 @@ pub(crate) struct Pending {
 pub(crate) struct BareCheck {
     /// Its dot is an ideographic full stop: white space must follow the candidate and precede it.
     pub(crate) stands_alone: bool,
-    /// The host is the name of a file, unless a path or a query follows.
+    /// The host is the name of a file, unless a path follows.
     pub(crate) is_file_name: bool,
     /// The host has two labels and no `www`: directly before `(` it is a call in code.
     pub(crate) may_be_code: bool,
@@ -169,7 +169,7 @@ impl Head {
             }
             let has_more = end > check.tail
                 && !check.is_in_path
-                && matches!(char::from_u32(view.next(check.tail)?.code), Some('/' | '?'))
+                && view.next(check.tail)?.code == u32::from('/')
                 && !(check.is_file_name
                     && filename::is_other_name(
                         &view.text[candidate.host.clone()],

@@ -261,5 +261,9 @@ fn has_template_end(label: &[u8]) -> bool {
 /// `ASP.NET`, `Json.NET`
 fn is_framework(name: Name<'_>) -> bool {
     let is_written = name.facts & LOWER != 0;
-    name.ending == b"NET" && (is_written || matches!(name.name, b"ADO" | b"ASP" | b"ML" | b"VB"))
+    match name.ending {
+        b"NET" => is_written || matches!(name.name, b"ADO" | b"ASP" | b"ML" | b"VB"),
+        b"Net" => name.name == b"System",
+        _ => false,
+    }
 }

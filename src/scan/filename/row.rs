@@ -25,7 +25,7 @@ use crate::scan::view::Incomplete;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Host,
-    /// Rather the name of a file or of a member in code, unless a path or a query follows.
+    /// Rather the name of a file or of a member in code, unless a path follows.
     Doubted,
     /// Not a host.
     Name,

@@ -183,7 +183,8 @@ pub(super) fn judge(host: &str) -> Name {
         return Name::Certain;
     }
     let framework = lower(first) || ["ADO", "ASP", "ML", "VB"].contains(first);
-    if *ending == "NET" && before.len() == 1 && framework {
+    let of_system = *ending == "Net" && *first == "System";
+    if before.len() == 1 && (*ending == "NET" && framework || of_system) {
         return Name::Doubted;
     }
     let own = ["self", "this", "cls"].contains(first);
@@ -479,10 +480,6 @@ impl Twin<'_> {
     /// What follows a doubted name is an arity or a divisor, or in code whatever no path begins with.
     pub(super) fn is_no_path(&self, tail: &str) -> bool {
         let code = self.settings.code && self.prose();
-        let query = tail.strip_prefix('?').and_then(|query| query.chars().next());
-        if query.is_some_and(|c| c.is_ascii() && !c.is_ascii_alphanumeric() && !"_%".contains(c)) {
-            return true;
-        }
         match tail.strip_prefix('/') {
             Some(rest) if !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()) => true,
             Some(rest) => {

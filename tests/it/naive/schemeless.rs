@@ -485,7 +485,7 @@ impl Twin<'_> {
             path = self.string(end_of_port, tail.end.max(end_of_port));
             rescued = self.before(start) != Some('/')
                 && tail.end > end_of_port
-                && matches!(self.at(end_of_port), Some('/' | '?'));
+                && self.at(end_of_port) == Some('/');
         }
         let tail_start = if self.at(host_end) == Some('.') { host_end + 1 } else { host_end };
         if rescued && self.is_other_name(&text, &self.string(tail_start, tail.end)) {
