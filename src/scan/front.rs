@@ -205,6 +205,14 @@ pub(super) fn after_attached(view: &View<'_>, start: usize, end: usize) -> usize
     if at < end { at } else { start }
 }
 
+/// Returns the start of the name without the flag before a host in a cookie jar: `#HttpOnly_www.example.com`.
+#[inline]
+pub(super) fn after_cookie_flag(text: &[u8], start: usize, end: usize) -> usize {
+    const FLAG: &[u8] = b"HttpOnly_";
+    let is_flag = text[..start].last() == Some(&b'#') && text[start..end].starts_with(FLAG);
+    if is_flag && start + FLAG.len() < end { start + FLAG.len() } else { start }
+}
+
 /// Returns the start of the name without a rule of hyphens before it, and without the dots at which a sentence breaks off:
 /// `-----www.example.com-----`, `see...example.com`. Two hyphens begin an option.
 pub(super) fn after_rule(

@@ -11,7 +11,7 @@ use before::{BeforeHost, before_host, is_triplet};
 use super::authority::{self, AuthorityTail};
 use super::candidate::{CandidateFlags, LinkKind, Match, Reason};
 use super::filename::{self, BareHost, Judgement, Verdict};
-use super::front::{after_escape, after_prose, after_rule, is_www};
+use super::front::{after_cookie_flag, after_escape, after_prose, after_rule, is_www};
 use super::head::{self, BareCheck, Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::joined;
@@ -161,7 +161,11 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
         }
     }
     let mut start = after_escape(view, front, at);
-    if start > front {
+    let cookie = if prose { after_cookie_flag(view.text, front, at) } else { front };
+    let is_cookie = cookie > front;
+    if is_cookie {
+        start = cookie;
+    } else if start > front {
         // No host begins with them, as in `"see\n_example.com_"`.
         start += view.text[start..at].iter().take_while(|byte| **byte == b'_').count();
     }
@@ -195,6 +199,7 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
         || matches!(char::from_u32(in_front.code), Some(']' | '/'))
             && defanged::is_before(&view.text[..start])
         || prose
+            && !is_cookie
             && in_front.code == u32::from('_')
             && is_record(view, [start - in_front.len, start, end])?
         || prose && chance::is_in_uuencoded(view, start, end)?

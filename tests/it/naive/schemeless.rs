@@ -7,6 +7,7 @@ use super::names::{self, Name};
 use super::{Candidate, Kind, Twin};
 
 const AHEAD: usize = 256;
+const COOKIE: &str = "HttpOnly_";
 
 impl Twin<'_> {
     pub(super) fn schemeless_trigger(&self, dot: usize) -> Option<Candidate> {
@@ -180,7 +181,7 @@ impl Twin<'_> {
 
     /// `_dmarc.example.com`: the name of a DNS record is no host, nor what follows it.
     fn is_record(&self, start: usize, end: usize) -> bool {
-        if !self.prose() || self.before(start) != Some('_') {
+        if !self.prose() || self.before(start) != Some('_') || self.is_cookie(start) {
             return false;
         }
         let front = self.before(start - 1);
@@ -263,12 +264,22 @@ impl Twin<'_> {
     /// Back over host characters to the end of the last candidate.
     fn host_start(&self, dot: usize) -> usize {
         let start = self.run_start(dot);
+        let cookie = start + COOKIE.len();
+        if self.prose() && cookie < dot && self.is_cookie(cookie) {
+            return self.after_prose(cookie, dot);
+        }
         let mut name = self.after_escape(start, dot);
         // No host begins with an underscore.
         while name > start && name < dot && self.at(name) == Some('_') {
             name += 1;
         }
         self.after_prose(name, dot)
+    }
+
+    /// `#HttpOnly_` of a cookie jar.
+    fn is_cookie(&self, start: usize) -> bool {
+        let flag = start.checked_sub(COOKIE.len() + 1);
+        flag.is_some_and(|first| self.is_plain(first, "#HttpOnly_"))
     }
 
     pub(super) fn run_start(&self, dot: usize) -> usize {
