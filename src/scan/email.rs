@@ -334,14 +334,15 @@ const fn is_plain(byte: u8) -> bool {
         )
 }
 
-/// Returns `true` if the dots of the local part are where they may be, and it is neither an authority nor, in prose, a template,
-/// a set of names or an expression: `${user}@example.org`, `{me,you}@example.org`, `$user.'@example.org'`.
+/// Returns `true` if the dots of the local part are where they may be, it has a letter or digit, and it is neither an authority nor,
+/// in prose, a template, a set of names, an expression or a pattern: `${user}@example.org`, `{me,you}@example.org`,
+/// `$user.'@example.org'`, `s/@example.org/`.
 fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize, prose: bool) -> bool {
     let follows_colon = view.prev(start, 0).code == u32::from(':');
     if follows_colon && view.text[start..at].starts_with(b"//") {
         return false;
     }
-    let (mut after_dot, mut after_brace) = (true, false);
+    let (mut after_dot, mut after_brace, mut has_letter) = (true, false, false);
     let mut end = first;
     while end < at {
         let Ok(c) = view.next(end) else { return false };
@@ -350,12 +351,14 @@ fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize, prose: 
             return false;
         }
         after_dot = is_dot;
-        after_brace = matches!(char::from_u32(c.code), Some('}' | '\''));
+        after_brace = matches!(char::from_u32(c.code), Some('}' | '\'' | '/'));
+        has_letter |=
+            u8::try_from(c.code).map_or(true, |b| !b.is_ascii() || b.is_ascii_alphanumeric());
         end += c.len;
     }
     // A dot also counts as the last character of an empty local part.
     let is_template = prose && after_brace;
-    !after_dot && !is_template
+    has_letter && !after_dot && !is_template
 }
 
 /// Returns where the `mailto:` directly before `first` begins, and where its colon is, unless a longer word ends in it.

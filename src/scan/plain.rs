@@ -252,13 +252,15 @@ fn start(ones: u32, end: usize, min_start: usize) -> Option<usize> {
 /// where they may be; `None` as in [`back`].
 #[inline]
 pub(crate) fn local_back(text: &[u8], end: usize, min_start: usize) -> Option<(usize, bool)> {
-    let HostMasks { simple, dots, local, .. } = masks_before(text, end);
+    let HostMasks { simple, hyphens, dots, local, .. } = masks_before(text, end);
     let start = start((simple | dots | local).leading_ones(), end, min_start)?;
     // The run, with its last byte in the top bit; bits of earlier bytes are removed.
-    let run = dots & !(u32::MAX.checked_shr((end - start) as u32).unwrap_or(0));
+    let whole = !(u32::MAX.checked_shr((end - start) as u32).unwrap_or(0));
+    let run = dots & whole;
     let first = 1u32.checked_shl((HALF - (end - start)) as u32).unwrap_or(0);
     let is_bad = run & run << 1 | run & (first | 1 << (HALF - 1));
-    Some((start, start < end && is_bad == 0))
+    let has_letter = simple & !hyphens & whole != 0;
+    Some((start, has_letter && is_bad == 0))
 }
 
 /// The bytes from an offset on, as masks of the bytes that a link's tail includes without further checks: two numbers,
@@ -419,7 +421,9 @@ mod tests {
             let len = text[min_start..].iter().rev().take_while(is_local).count();
             let local = std::str::from_utf8(&text[text.len() - len..]).unwrap();
             assert_eq!(start, text.len() - len, "{local}");
-            assert_eq!(is_good, local.split('.').all(|atom| !atom.is_empty()), "{local}");
+            let has_letter = local.contains(|c: char| c.is_ascii_alphanumeric());
+            let is_dotted = local.split('.').all(|atom| !atom.is_empty());
+            assert_eq!(is_good, is_dotted && has_letter, "{local}");
             good += usize::from(is_good);
         }
         assert!(good > 100, "{good}");

@@ -63,8 +63,16 @@ pub(super) fn after_domain(view: &View<'_>, label: usize) -> Result<Option<usize
     Ok(None)
 }
 
-/// Returns the end of the host of an address without the labels of the next sentence: a capitalized word, a number, a word of another
-/// script, or an empty label, after a known top-level domain in small letters.
+/// Endings of private names, and of files that are named after an address: no words that begin a sentence.
+const NO_WORDS: &str = " conf corp docx domain example home html inet intern internal intra intranet invalid jpeg json local \
+    localdomain localhost mbox office onion plist pptx priv private root server test workgroup xlsx yaml ";
+/// Number of letters of the shortest word in small letters that begins a sentence.
+const MIN_SMALL_WORD: usize = 4;
+/// Top-level domains that addresses in capitals have.
+const IN_CAPITALS: [&[u8]; 5] = [b"COM", b"EDU", b"GOV", b"NET", b"ORG"];
+
+/// Returns the end of the host of an address without the labels of the next sentence: a word that begins with a capital or is
+/// not a domain, a number, a word of another script, or an empty label, after a known top-level domain.
 pub(super) fn end_of_host(view: &View<'_>, run: &Run) -> Result<Option<usize>, Incomplete> {
     let last = view.next(run.last_label)?;
     if run.labels < 2 {
@@ -86,14 +94,16 @@ pub(super) fn end_of_host(view: &View<'_>, run: &Run) -> Result<Option<usize>, I
             continue;
         }
         if let Some(end) = domain
-            && begins_sentence(view, label, at)?
+            && (begins_sentence(view, label, at)?
+                || at == run.end && is_small_word(view, label, at)?)
         {
             found = Some(end);
         }
         count += 1;
         let bytes = &view.text[label..at];
-        let is_domain =
-            count > 1 && bytes.iter().all(u8::is_ascii_lowercase) && tld::is_ascii_tld(bytes);
+        let is_domain = count > 1
+            && (bytes.iter().all(u8::is_ascii_lowercase) && tld::is_ascii_tld(bytes)
+                || IN_CAPITALS.contains(&bytes));
         domain = is_domain.then_some(at);
         at += c.len.max(1);
         label = at;
@@ -101,15 +111,31 @@ pub(super) fn end_of_host(view: &View<'_>, run: &Run) -> Result<Option<usize>, I
     Ok(found)
 }
 
-/// Returns `true` if a label is empty, a number, a capitalized word of ASCII, or begins in another script.
+/// Returns `true` if a label is a word in small letters that is not a domain, and nothing of a name follows it:
+/// `info@example.com.thanks`.
+fn is_small_word(view: &View<'_>, start: usize, end: usize) -> Result<bool, Incomplete> {
+    let label = &view.text[start..end];
+    let is_word = label.len() >= MIN_SMALL_WORD
+        && label.iter().all(u8::is_ascii_lowercase)
+        && !tld::is_ascii_tld(label)
+        && !NO_WORDS.split(' ').any(|one| one.as_bytes() == label);
+    Ok(is_word && is_over(view, end, view.next(end)?)?)
+}
+
+/// Returns `true` if a label is empty, a number, a word of ASCII that begins with a capital, or begins in another script.
 fn begins_sentence(view: &View<'_>, start: usize, end: usize) -> Result<bool, Incomplete> {
     let label = &view.text[start..end];
     Ok(match label {
         [] => true,
         [b'0'..=b'9', ..] => label.iter().all(u8::is_ascii_digit),
-        [b'A'..=b'Z', rest @ ..] => {
-            rest.iter().all(u8::is_ascii_lowercase) && !is_domain_in_capitals(label)
-        }
+        [b'A'..=b'Z', rest @ ..] => match label.len() {
+            // Before a country `IT` is more often one than a word.
+            2 if rest[0].is_ascii_uppercase() => !tld::is_ascii_tld(&label.to_ascii_lowercase()),
+            _ => {
+                (rest.iter().all(u8::is_ascii_lowercase) || rest.iter().all(u8::is_ascii_uppercase))
+                    && !is_domain_in_capitals(label)
+            }
+        },
         _ => is_foreign(view.next(start)?.code),
     })
 }

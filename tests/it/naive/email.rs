@@ -275,8 +275,8 @@ impl Twin<'_> {
     fn is_local_part(&self, run: usize, local: usize, at: usize) -> bool {
         let text = self.string(local, at);
         let authority = self.is(run, "//") && self.before(run) == Some(':');
-        let is_template = self.prose() && text.ends_with(['}', '\'']);
-        !text.is_empty()
+        let is_template = self.prose() && text.ends_with(['}', '\'', '/']);
+        text.contains(|c: char| c.is_ascii_alphanumeric() || !c.is_ascii())
             && !is_template
             && at - run <= LOCAL
             && !text.starts_with('.')

@@ -10,6 +10,9 @@ const QUALIFIED: &str = "com edu gov org uk";
 const QUALITIES: &str =
     "affiliated backed based branded hosted like only operated owned powered related run style";
 
+const NO_WORDS: &str = "conf corp docx domain example home html inet intern internal intra intranet invalid jpeg json \
+    local localdomain localhost mbox office onion plist pptx priv private root server test workgroup xlsx yaml";
+
 fn has(list: &str, word: &str) -> bool {
     list.split(' ').any(|one| one == word)
 }
@@ -145,13 +148,26 @@ impl Twin<'_> {
                 || foreign
                 || label.is_some_and(|label| {
                     let mut rest = label.chars().skip(1);
+                    let capitals = label.chars().all(|c| c.is_ascii_uppercase());
+                    let country =
+                        label.len() == 2 && capitals && chars::is_tld(&label.to_ascii_lowercase());
+                    let small = two[1] == end
+                        && label.len() > 3
+                        && label.chars().all(|c| c.is_ascii_lowercase())
+                        && !chars::is_tld(&label)
+                        && !has(NO_WORDS, &label)
+                        && self.is_word_over(end);
                     label.chars().all(|c| c.is_ascii_digit())
+                        || small
                         || label.starts_with(|c: char| c.is_ascii_uppercase())
-                            && rest.all(|c| c.is_ascii_lowercase())
+                            && (capitals || rest.all(|c| c.is_ascii_lowercase()))
+                            && !country
                             && !is_domain_in_capitals(&label)
                 });
             let domain: Option<String> = (begin..two[0]).map(|i| self.written(i)).collect();
-            if starts && domain.is_some_and(|domain| is_small_domain(&domain)) {
+            let known =
+                |domain: &String| is_small_domain(domain) || has("COM EDU GOV NET ORG", domain);
+            if starts && domain.as_ref().is_some_and(known) {
                 found = Some(two[0]);
             }
         }
