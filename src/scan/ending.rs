@@ -16,9 +16,7 @@ mod trim;
 
 use super::candidate::CandidateFlags;
 use super::host_char;
-use super::markup_context::{
-    APOSTROPHE, is_closing, is_escaped_slash, is_markup, quotation, string_escape,
-};
+use super::markup_context::{DOUBLE, is_escaped_slash, is_markup, quotation, string_escape};
 use super::plain::Tail;
 use super::reference;
 use super::settings::TextKind;
@@ -27,7 +25,7 @@ use crate::iri::chars::is_uri_byte;
 use crate::tables::punctuation::{self, ELLIPSIS};
 use crate::tables::sentence::is_unspaced;
 use crate::tables::{self, Term};
-use before::is_in_string;
+use before::SEEN_DOUBLE;
 pub(super) use glued::{is_glued, may_be_glued};
 pub(super) use skip::is_quiet;
 pub(super) use trim::may_end_in_closer;
@@ -86,7 +84,7 @@ pub(crate) struct Opening {
 struct OpenPairs {
     brackets: Vec<u32>,
     /// The kinds of quotation marks that occurred once, or three times: the next mark of the kind closes the quotation that
-    /// the last one opened.
+    /// the last one opened. Also [`SEEN_DOUBLE`].
     quotes: u8,
     /// Offset of the first square bracket that is not closed, and how many are open since then.
     square: (usize, u16),
@@ -344,10 +342,7 @@ impl Ending {
             return Ok(true);
         }
         let mark = quotation(c.code);
-        if mark & !self.pairs.quotes != 0
-            && (mark != APOSTROPHE || self.limits.prose && is_in_string(view, self.start)?)
-            && is_closing(view, mark, after)?
-        {
+        if mark & !self.pairs.quotes != 0 && self.is_end_of_string(view, mark, after)? {
             return Ok(true);
         }
         self.pairs.quotes ^= mark;
@@ -361,6 +356,7 @@ impl Ending {
                 return Ok(true);
             }
             if punctuation::is_rule(c.code) {
+        self.pairs.quotes |= if mark == DOUBLE { SEEN_DOUBLE } else { 0 };
                 // Like a Soft character, it is not part of the link at its end.
                 return Ok(false);
             }

@@ -178,13 +178,15 @@ pub(crate) fn is_escape_around(view: &View<'_>, c: Char, after: usize) -> Result
 /// that links that are displayed according to it are found again in full.
 pub(crate) fn quotation(code: u32) -> u8 {
     match char::from_u32(code) {
-        Some('"') => 1,
+        Some('"') => DOUBLE,
         Some('`') => BACKQUOTE,
         Some('\'') => APOSTROPHE,
         _ => 0,
     }
 }
 
+/// The kind of the double quotation mark.
+pub(crate) const DOUBLE: u8 = 1;
 /// The kind of the backquote.
 const BACKQUOTE: u8 = 2;
 /// The kind of the single quotation mark, which is also an apostrophe.

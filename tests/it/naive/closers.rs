@@ -40,22 +40,29 @@ impl Twin<'_> {
 
     /// Whether the single quotation mark before `i` closes a string that one of the 32 characters before the link opens.
     pub(super) fn closes_string(&self, start: usize, i: usize) -> bool {
+        let joined = ["||", "=>", ".$", ".'", ".\""].iter().any(|one| self.is(i, one));
+        self.is_in_string(start, '\'') && (joined || self.closes_something('\'', i))
+    }
+
+    /// Whether one of the 32 characters before the link is such a mark and opens a string.
+    pub(super) fn is_in_string(&self, start: usize, mark: char) -> bool {
         let front: Vec<char> = self.front_of(start).chars().collect();
         let letter = |c: &char| c.is_ascii_alphanumeric() || !c.is_ascii() || *c == '\0';
-        let marks = (0..front.len()).rev().filter(|&k| front[k] == '\'');
+        let marks = (0..front.len()).rev().filter(|&k| front[k] == mark);
         let last = marks.into_iter().find(|&k| {
             let escaped = k > 0 && front[k - 1] == '\\';
-            let inner = k > 0 && letter(&front[k - 1]) && front.get(k + 1).is_some_and(letter);
+            let inner = mark == '\''
+                && k > 0
+                && letter(&front[k - 1])
+                && front.get(k + 1).is_some_and(letter);
             !escaped && !inner
         });
-        let opens = last.is_some_and(|k| {
+        last.is_some_and(|k| {
             let first = k == 0 && front.len() < 32;
             let before = first || k > 0 && !letter(&front[k - 1]);
             let closes = |c: &char| c.is_ascii_whitespace() || ",;:.)]}+".contains(*c);
             before && !front.get(k + 1).is_none_or(closes)
-        });
-        let joined = ["||", "=>", ".$", ".'", ".\""].iter().any(|one| self.is(i, one));
-        opens && (joined || self.closes_something('\'', i))
+        })
     }
 
     /// `curl https://example.org/a|bash`: the bar is at `i`.

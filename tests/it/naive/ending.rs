@@ -265,7 +265,12 @@ impl Twin<'_> {
             }
             if matches!(c, '"' | '`') {
                 let opened = quotes.chars().filter(|&q| q == c).count() % 2 == 1;
-                if !opened && self.closes_something(c, i + 1) {
+                let front = (i > head.end).then(|| self.before(i)).flatten();
+                let in_string = c == '"'
+                    && self.prose()
+                    && (matches!(front, Some(',' | ';')) && !quotes.contains(c)
+                        || self.is_in_string(head.start, c));
+                if !opened && (in_string || self.closes_something(c, i + 1)) {
                     break;
                 }
                 quotes.push(c);
