@@ -9,9 +9,11 @@ mod command;
 mod comment;
 mod glued;
 mod markup;
+mod position;
 mod prose;
 mod separated;
 mod skip;
+mod template;
 mod trim;
 
 use super::candidate::CandidateFlags;
@@ -90,6 +92,8 @@ struct OpenPairs {
     square: (usize, u16),
     /// Where the last closed pair of square brackets begins and ends.
     label: [usize; 2],
+    /// Offset of the first brace that is not closed.
+    brace: usize,
 }
 
 /// Kinds of characters that were read.
@@ -153,6 +157,7 @@ impl Ending {
                 quotes: 0,
                 square: (0, 0),
                 label: [usize::MAX; 2],
+                brace: usize::MAX,
             },
             seen: SeenCharacters { attention: false, reference: false, malformed: false },
             is_exact: false,
@@ -193,6 +198,7 @@ impl Ending {
         self.pairs.square.0 = self.pairs.square.0.saturating_sub(by);
         // The start may have left the text; the link is then already known to be too long.
         self.start = self.start.saturating_sub(by);
+        self.pairs.brace = self.pairs.brace.checked_sub(by).unwrap_or(usize::MAX);
         for opened in self.opened.iter_mut().chain(&mut self.pairs.label) {
             if *opened != usize::MAX {
                 *opened = opened.saturating_sub(by);
@@ -237,6 +243,7 @@ impl Ending {
         }
         self.stopped = true;
         self.lead.angle = false;
+        self.cut_open_brace(view);
         Ok(self.safe)
     }
 
@@ -316,6 +323,9 @@ impl Ending {
             }
             self.component = Component::None;
         }
+        if c.code == u32::from('#') && self.is_next_pattern(view, after)? {
+            return Ok(true);
+        }
         if self.component == Component::None {
             self.component = match char::from_u32(c.code) {
                 Some('/') => Component::Path,
@@ -346,6 +356,7 @@ impl Ending {
             return Ok(true);
         }
         self.pairs.quotes ^= mark;
+        self.pairs.quotes |= if mark == DOUBLE { SEEN_DOUBLE } else { 0 };
         if matches!(char::from_u32(c.code), Some('<' | '[' | '\\' | '&'))
             && is_markup(view, c, after)?
         {
@@ -356,7 +367,6 @@ impl Ending {
                 return Ok(true);
             }
             if punctuation::is_rule(c.code) {
-        self.pairs.quotes |= if mark == DOUBLE { SEEN_DOUBLE } else { 0 };
                 // Like a Soft character, it is not part of the link at its end.
                 return Ok(false);
             }
@@ -405,6 +415,9 @@ impl Ending {
             Term::Open => {
                 if self.pairs.brackets.len() == MAX_OPEN {
                     return true;
+                }
+                if c.code == u32::from('{') && !self.pairs.brackets.contains(&c.code) {
+                    self.pairs.brace = self.at;
                 }
                 self.pairs.brackets.push(c.code);
                 if c.code == u32::from('[') {

@@ -439,6 +439,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("office/text", &[("MAX_FIELDS", Kept("fields in deeper ones are part of their code"))]),
+    ("scan/ending/position", &[("MAX_DIGITS", Kept(IS_LOOK)), ("MAX_EXTENSION", Kept(IS_LOOK))]),
     ("scan/ending/prose", &[("MAX_PLACEHOLDER", Kept(IS_GRAMMAR)), ("MAX_INSIDE", Kept(IS_LOOK))]),
     ("scan/sequence", &[("MAX_PARAMETERS", Kept(IS_GRAMMAR))]),
     ("scan/terminal", &[("MAX_SEQUENCE", Kept(IS_LOOK))]),

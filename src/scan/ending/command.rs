@@ -17,13 +17,11 @@ const MAX_COMMAND: usize = 32;
 /// Returns `true` if a command reads what the command before the link fetches; the bar between them ends at `after`.
 #[cold]
 pub(super) fn is_piped(view: &View<'_>, start: usize, after: usize) -> Result<bool, Incomplete> {
-    let line = LineBefore::of(view, start)?;
-    let is_fetched = FETCHERS.iter().any(|name| has_word(line.bytes(), name));
-    if !is_fetched {
+    if !is_fetched(view, start)? {
         return Ok(false);
     }
-    // `|&` and `||`
-    let at = after + usize::from(matches!(view.byte(after)?, Some(b'&' | b'|')));
+    // `|&`
+    let at = after + usize::from(view.byte(after)? == Some(b'&'));
     let mut name = String::new();
     for end in at..at + MAX_COMMAND {
         match view.byte(end)? {
@@ -35,6 +33,20 @@ pub(super) fn is_piped(view: &View<'_>, start: usize, after: usize) -> Result<bo
         }
     }
     Ok(false)
+}
+
+/// Returns `true` if a second ampersand and a letter are at `after`, with which the command after the one that fetches the link
+/// begins: `curl https://example.org/a&&tar`.
+pub(super) fn is_followed(view: &View<'_>, start: usize, after: usize) -> Result<bool, Incomplete> {
+    Ok(view.byte(after)? == Some(b'&')
+        && view.byte(after + 1)?.is_some_and(|byte| byte.is_ascii_alphabetic())
+        && is_fetched(view, start)?)
+}
+
+/// Returns `true` if a command that fetches is before the link on its line.
+fn is_fetched(view: &View<'_>, start: usize) -> Result<bool, Incomplete> {
+    let line = LineBefore::of(view, start)?;
+    Ok(FETCHERS.iter().any(|name| has_word(line.bytes(), name)))
 }
 
 /// Returns `true` for the name of a command, which may have a version: `python3.11`.

@@ -48,7 +48,9 @@ impl Ending {
         let without = host_end + rest.len();
         let is_sure = match (mark, edge) {
             (b'*', Some(b'/')) => rest.last().is_some_and(|last| *last != b'/'),
-            (b'-', Some(b'>' | b'}' | b']')) => signs > 1,
+            (b'-', Some(b'>' | b'}' | b']')) if signs > 1 => true,
+            // An arrow between two links.
+            (b'-' | b'=', Some(b'>')) => is_web_link(view, end + 1)?,
             // `-%>` removes white space after it.
             (b'%', Some(b'>' | b'}')) => return Ok(without - trailing(rest, b'-')),
             _ => false,
@@ -78,6 +80,19 @@ impl Ending {
             && signs == emphasis(LineBefore::of(view, self.start)?.bytes(), mark);
         Ok(if is_emphasis { without } else { end })
     }
+}
+
+/// Returns `true` if `http://` or `https://` is at `at`.
+pub(super) fn is_web_link(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+    let mut end = at;
+    for byte in b"https://" {
+        if view.byte(end)? == Some(*byte) {
+            end += 1;
+        } else if *byte != b's' {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Returns `true` if a comment has begun in a text and has not ended.

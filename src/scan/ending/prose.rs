@@ -10,7 +10,7 @@ use crate::tables::sentence::is_mark_at_end;
 /// Maximum number of characters of a placeholder, `<name>`.
 const MAX_PLACEHOLDER: usize = 32;
 /// Maximum number of characters in East Asian brackets, or in a template, that are searched for the closing character.
-const MAX_INSIDE: usize = 64;
+pub(super) const MAX_INSIDE: usize = 64;
 
 /// Returns `true` if a character may end a link in prose: those with an arm in [`Ending::ends_in_prose`]. `is_foreign`: the
 /// link already has a non-ASCII character, after which no sentence begins; a non-ASCII character with an arm of its own
@@ -21,6 +21,8 @@ pub(super) fn may_end(code: u32, is_foreign: bool) -> bool {
         | 1 << b'\\'
         | 1 << b'^'
         | 1 << b'{'
+        | 1 << b'('
+        | 1 << b'&'
         | 1 << b':'
         | 1 << b'|'
         | 1 << b';'
@@ -51,8 +53,13 @@ impl Ending {
             }
             Some('<') => Ok(!self.is_placeholder(view, after)?),
             Some('\\' | '^') => is_escape_around(view, c, after),
-            Some('{') => self.is_template(view, after),
-            Some(':') => self.is_second_scheme(view, after),
+            Some('{') => self.ends_at_template(view, after),
+            Some('(') if c.len == 1 => self.ends_at_substitution(view, after),
+            Some('&') => Ok(c.len == 1
+                && !matches!(self.lead.quote, Some('"' | '\''))
+                && super::command::is_followed(view, self.start, after)?),
+            Some(':') => Ok(self.is_position(view, after)? || self.is_second_scheme(view, after)?),
+            Some('|') if view.byte(after)? == Some(b'|') => Ok(true),
             Some(';' | '|') => Ok(self.may_end_at_separator()
                 && super::separated::is_www(view, self.origin..self.at, after)?),
             Some('@') if self.may_end_at_separator() => self.is_second_address(view, after),
@@ -69,7 +76,7 @@ impl Ending {
     }
 
     /// Returns the character before `at` in the link.
-    fn before(&self, view: &View<'_>, at: usize) -> Option<char> {
+    pub(super) fn before(&self, view: &View<'_>, at: usize) -> Option<char> {
         char::from_u32(view.prev(at, self.start).code)
     }
 
@@ -107,46 +114,6 @@ impl Ending {
                     name.push(c);
                 }
                 _ => return Ok(false),
-            }
-        }
-        Ok(false)
-    }
-
-    /// Returns `true` if `{%` or `{{` of a template begins here and is not part of the link: `/a{% endraw %}`, `/a{{ x }}`.
-    /// The braces of `/{{id}}/x` and `/a{{id}}/x` are part of it.
-    fn is_template(&self, view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
-        let second = view.next(at)?;
-        let mut end = at + second.len;
-        match char::from_u32(second.code) {
-            Some('%') => {
-                // A percent-encoded byte does not begin a template tag.
-                let is_digit =
-                    |c: Char| char::from_u32(c.code).is_some_and(|c| c.is_ascii_hexdigit());
-                let digit = view.next(end)?;
-                return Ok(!is_digit(digit) || !is_digit(view.next(end + digit.len)?));
-            }
-            Some('{') => {}
-            _ => return Ok(false),
-        }
-        if is_gap(view.next(end)?.code) {
-            return Ok(true);
-        }
-        if matches!(
-            self.before(view, self.at),
-            Some('/' | '?' | '#' | '&' | '=' | ':' | '-' | '_' | '.')
-        ) {
-            return Ok(false);
-        }
-        for _ in 0..MAX_INSIDE {
-            let c = view.next(end)?;
-            end += c.len;
-            if is_gap(c.code) {
-                return Ok(true);
-            }
-            if c.code == u32::from('}') && view.next(end)?.code == c.code {
-                let next = view.next(end + 1)?.code;
-                let goes_on = |c: char| c.is_alphanumeric() || "/?#&=-_.".contains(c);
-                return Ok(!char::from_u32(next).is_some_and(goes_on));
             }
         }
         Ok(false)
@@ -206,6 +173,19 @@ impl Ending {
         self.safe = end;
         self.is_cut = true;
         Ok(true)
+    }
+
+    /// Returns `true` if a number sign that ends at `after` separates this link from another one, as one before it does:
+    /// `s#http://a.com#https://b.com#`.
+    pub(super) fn is_next_pattern(
+        &self,
+        view: &View<'_>,
+        after: usize,
+    ) -> Result<bool, Incomplete> {
+        Ok(self.component < Component::Fragment
+            && self.limits.prose
+            && view.text[..self.start].last() == Some(&b'#')
+            && super::comment::is_web_link(view, after)?)
     }
 
     /// Returns `true` if another link may follow after a separator: this one has an authority and no query.

@@ -327,7 +327,7 @@ static LEADS: [Lead; 256] = {
     while byte < 128 {
         leads[byte] = match byte as u8 {
             b'"' | b'`' | b'|' => Lead::Quote,
-            b'\'' | b'*' | b'_' | b'~' | b'<' | b':' | b';' => Lead::Other,
+            b'\'' | b'*' | b'_' | b'~' | b'<' | b':' | b';' | b'#' => Lead::Other,
             _ => Lead::Plain,
         };
         byte += 1;

@@ -67,6 +67,26 @@ impl Twin<'_> {
 
     /// `curl https://example.org/a|bash`: the bar is at `i`.
     pub(super) fn is_piped(&self, start: usize, i: usize) -> bool {
+        let first = if self.written(i + 1) == Some('&') { i + 2 } else { i + 1 };
+        let is_part = |c: &char| c.is_ascii_alphanumeric() || "/._-".contains(*c);
+        let command: String =
+            (first..).map_while(|k| self.written(k)).take_while(is_part).collect();
+        let name = command.rsplit('/').next().unwrap_or_default();
+        let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        self.is_fetched(start)
+            && command.len() < 32
+            && READ.split_whitespace().any(|one| one == name)
+    }
+
+    /// `curl https://example.org/a&&tar`: the first ampersand is at `i`.
+    pub(super) fn is_next_command(&self, start: usize, i: usize) -> bool {
+        self.is_plain(i, "&&")
+            && self.written(i + 2).is_some_and(|c| c.is_ascii_alphabetic())
+            && !matches!(self.before(start), Some('"' | '\''))
+            && self.is_fetched(start)
+    }
+
+    fn is_fetched(&self, start: usize) -> bool {
         let front = self.front_of(start);
         let mut words = Vec::new();
         let mut word = String::new();
@@ -77,22 +97,12 @@ impl Twin<'_> {
                 word.push(c);
             }
         }
-        let fetches = FETCH.split(' ').any(|name| {
+        FETCH.split(' ').any(|name| {
             words.iter().any(|word| {
                 word.strip_suffix(name)
                     .is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphanumeric()))
             })
-        });
-        let first = match self.written(i + 1) {
-            Some('&' | '|') => i + 2,
-            _ => i + 1,
-        };
-        let is_part = |c: &char| c.is_ascii_alphanumeric() || "/._-".contains(*c);
-        let command: String =
-            (first..).map_while(|k| self.written(k)).take_while(is_part).collect();
-        let name = command.rsplit('/').next().unwrap_or_default();
-        let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-        fetches && command.len() < 32 && READ.split_whitespace().any(|one| one == name)
+        })
     }
 
     /// The end without what closes a comment, a command or a label around the link.
@@ -144,7 +154,10 @@ impl Twin<'_> {
         });
         let closed = match (mark, edge) {
             ('*', Some('/')) => !after_slash,
-            ('-', Some('>' | '}' | ']')) => marks > 1,
+            ('-', Some('>' | '}' | ']')) if marks > 1 => true,
+            ('-' | '=', Some('>')) => {
+                ["http://", "https://"].iter().any(|link| self.is_plain(end + 1, link))
+            }
             _ => false,
         };
         let brackets = match (mark, edge) {

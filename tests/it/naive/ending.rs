@@ -211,13 +211,32 @@ impl Twin<'_> {
         }
     }
 
-    /// The termination algorithm on the characters before `limit`.
+    /// The termination algorithm on the characters before `limit`. A brace that is still open ends the link.
     fn machine(&self, head: Head, limit: usize) -> Machine {
+        let mut stack = Vec::new();
+        let mut machine = self.machine_of(head, limit, &mut stack);
+        let brace = stack.iter().find(|(_, c)| *c == '{').map(|&(at, _)| at);
+        let (first, end) = self.text.stored(head.start, machine.safe);
+        if let Some(brace) = brace.filter(|&brace| self.prose() && brace < machine.safe)
+            && end - first <= self.settings.max_link
+        {
+            machine.safe = brace - usize::from(self.is_sign_before(head, brace));
+            machine.cut = true;
+        }
+        machine
+    }
+
+    /// The sign of a template, `${`.
+    fn is_sign_before(&self, head: Head, i: usize) -> bool {
+        i > head.end && matches!(self.written(i - 1), Some('$' | '%'))
+    }
+
+    fn machine_of(&self, head: Head, limit: usize, stack: &mut Vec<(usize, char)>) -> Machine {
         let mut squares: Vec<usize> = Vec::new();
         let (mut label, mut query) = (None, false);
+        let mut query_at = None;
         let mut part = head.part;
         let mut safe = head.end;
-        let mut stack: Vec<char> = Vec::new();
         let mut quotes = String::new();
         let mut at = head.end;
         loop {
@@ -246,6 +265,14 @@ impl Twin<'_> {
                 None => (c, 1),
             };
             at = i + len;
+            let pattern = c == '#'
+                && part != Part::Fragment
+                && self.prose()
+                && head.start.checked_sub(1).is_some_and(|k| self.written(k) == Some('#'))
+                && ["http://", "https://"].iter().any(|link| self.is_plain(at, link));
+            if pattern {
+                break;
+            }
             let next = match (part, c) {
                 (Part::None, '/') => Some(Part::Path),
                 (Part::None, '\\') if self.prose() && self.is(i, r"\/") => Some(Part::Path),
@@ -256,6 +283,7 @@ impl Twin<'_> {
             if let Some(next) = next {
                 part = next;
                 query |= next == Part::Query;
+                query_at = query_at.or(query.then_some(i));
                 stack.clear();
                 safe = at;
                 continue;
@@ -291,9 +319,16 @@ impl Twin<'_> {
             if self.prose()
                 && (self.is_broken_off(i) || self.is_glued(head, i) || self.ends_in_prose(head, i))
             {
+                let opens = c == '{' || self.is_plain(i, "(");
+                if opens && self.is_sign_before(head, i) {
+                    return Machine { safe: safe.min(i - 1), cut: true, label, query };
+                }
                 if self.is_suffix(head, i) && !(head.end..i).any(|k| self.is_beyond_ascii(k)) {
                     safe = i - 1;
                 }
+                break;
+            }
+            if self.prose() && part != Part::Fragment && self.is_position(head, query_at, i) {
                 break;
             }
             if self.prose()
@@ -344,16 +379,17 @@ impl Twin<'_> {
                     if stack.len() == STACK {
                         break;
                     }
-                    stack.push(c);
+                    stack.push((i, c));
                     if c == '[' {
                         squares.push(i);
                     }
                     safe = at;
                 }
                 Close => {
-                    if stack.pop() != chars::opening_bracket(c) {
+                    if stack.last().map(|&(_, c)| c) != chars::opening_bracket(c) {
                         break;
                     }
+                    stack.pop();
                     if c == ']' {
                         let first = squares.first().copied();
                         squares.pop();

@@ -48,6 +48,9 @@ impl Twin<'_> {
             Some('\\') => self.is_after_backslash(i) || self.is_written_escape(i),
             Some('^') => self.is_written_escape(i),
             Some('{') => self.is_template(head, i),
+            Some('(') => self.is_substitution(head, i),
+            Some('|') => self.written(i + 1) == Some('|'),
+            Some('&') => self.is_next_command(head.start, i),
             _ => self.is_wide_opener(head, i),
         }
     }
@@ -157,6 +160,7 @@ impl Twin<'_> {
         let digit = |k: usize| self.at(k).is_some_and(|c| c.is_ascii_hexdigit());
         match self.at(i + 1) {
             Some('%') => return !(digit(i + 2) && digit(i + 3)),
+            Some('\\') => return true,
             Some('{') => {}
             _ => return false,
         }
@@ -176,6 +180,54 @@ impl Twin<'_> {
             }
         }
         false
+    }
+
+    /// `$(uname -s)`
+    fn is_substitution(&self, head: Head, i: usize) -> bool {
+        let bad = |c: char| matches!(c, '\0'..' ' | '\u{FFFD}');
+        let inside: String = (i + 1..i + 65)
+            .map_while(|k| self.at(k))
+            .take_while(|&c| c != ')' && !bad(c))
+            .collect();
+        let closed = self.at(i + 1 + inside.chars().count()) == Some(')');
+        let near = inside.chars().count() < 64;
+        i > head.end && self.is_plain(i - 1, "$(") && closed && near && inside.contains(' ')
+    }
+
+    /// `app.js:10:22`, `a.py:5`: the line and the column behind the name of a file, the colon at `i`.
+    pub(super) fn is_position(&self, head: Head, query: Option<usize>, i: usize) -> bool {
+        if head.part != Part::None || self.written(i) != Some(':') {
+            return false;
+        }
+        let digit = |k: usize| self.written(k).is_some_and(|c| c.is_ascii_digit());
+        let digits = |k: usize| (k..k + 9).take_while(|&k| digit(k)).count();
+        let line = i + 1 + digits(i + 1);
+        let column = if self.is_plain(line, ":") { digits(line + 1) } else { 0 };
+        let end = if column > 0 { line + 1 + column } else { line };
+        let path = query.unwrap_or(i);
+        let part = |k: &usize| self.written(*k).is_some_and(|c| c.is_ascii_alphanumeric());
+        let len = (head.end..path).rev().take(6).take_while(part).count();
+        let extension = self.string(path - len, path);
+        let front = |n: usize| (path - len).checked_sub(n).filter(|&k| k >= head.end);
+        let named = front(1).is_some_and(|k| self.written(k) == Some('.'))
+            && front(2).is_some_and(|k| self.written(k) != Some('/'))
+            && extension.starts_with(|c: char| c.is_ascii_alphabetic());
+        let script = "cjs css htm html js jsx mjs php py rb scss svelte ts tsx vue"
+            .split(' ')
+            .any(|one| one == extension);
+        let over = match self.at(end) {
+            Some('.' | ':') => self.is_gap(end + 1),
+            Some(c) => ")]}><\"'`,;\\".contains(c) || self.is_gap(end),
+            None => true,
+        };
+        line > i + 1
+            && named
+            && over
+            && match (column > 0, query.is_some()) {
+                (true, false) => true,
+                (false, true) => false,
+                _ => script,
+            }
     }
 
     fn is_wide_opener(&self, head: Head, i: usize) -> bool {
