@@ -6,11 +6,15 @@
 
 mod delimited;
 mod lenient;
+mod literal;
+mod placeholder;
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use delimited::is_delimited;
+pub(crate) use literal::ip_literal;
+pub(crate) use placeholder::is_in_conversion;
 
 use super::candidate::{CandidateFlags, Reason};
 use super::ending::PrecedingContext;
@@ -23,8 +27,6 @@ use crate::tables::punctuation::{FullStop, dot_of_host, is_full_stop};
 use crate::tables::{self, Term, schemes};
 use crate::trust::registrable;
 
-/// Maximum number of bytes that are searched for the `]` of an IP literal; the longest IPv6 address takes 45.
-const MAX_IP_LITERAL: usize = 64;
 /// Maximum number of characters of user information.
 const MAX_USERINFO: usize = 256;
 /// Maximum number of bytes of a port.
@@ -101,8 +103,8 @@ pub(crate) fn read(
     let mut start = at;
     let set = HostSet::schemed(prose);
     let mut run = host::read(view, at, usize::MAX, set, FullStops::Dots)?;
-    while let Some(after) = userinfo(view, start, &run)? {
-        if kind == Kind::Web || marks.has(CandidateFlags::USERINFO) {
+    while let Some((after, is_template)) = userinfo(view, start, &run, prose)? {
+        if kind == Kind::Web || is_template || marks.has(CandidateFlags::USERINFO) {
             refused = Some(Reason::Userinfo);
         }
         marks |= CandidateFlags::USERINFO | CandidateFlags::ATTENTION;
@@ -125,25 +127,22 @@ pub(crate) fn read(
         }));
     }
     let mut tail = AuthorityTail::Open;
-    if let (true, Some(stop)) = (prose, run.full_stop) {
-        let first = host::read(view, start, stop, set, FullStops::Dots)?;
-        if first.has_known_tld(view) || !run.has_known_tld(view) {
-            run = Run { run_end: first.end, ..first };
-            tail = AuthorityTail::Closed;
-        }
-    }
-    if prose && let Some(end) = joined::prose_end(view, &run)? {
-        run = host::read(view, start, end, set, FullStops::Dots)?;
-        tail = AuthorityTail::Closed;
-    } else if prose && let Some(end) = joined::without_hyphens(view, &run)? {
-        run = host::read(view, start, end, set, FullStops::Dots)?;
-        tail = AuthorityTail::Open;
+    if prose {
+        (run, tail) = without_prose(view, run, set)?;
     }
     let is_known = run.has_known_tld(view);
     if tail == AuthorityTail::Open
         && (is_scheme_ahead(view, run.end)? || defanged::is_dot_ahead(view, run.end)?)
     {
         return Ok(None);
+    }
+    if prose
+        && tail == AuthorityTail::Open
+        && let Some(rest) = placeholder::end_of_host(view, &run, is_known || is_ipv4(view, &run))?
+    {
+        refused = refused.or(host_refused(view, &run, kind)?).or(Some(Reason::HostNotDelimited));
+        let (end, _) = only_port(view, rest)?;
+        return Ok(Some(Authority { host: start..run.end, end, tail, marks, refused }));
     }
     marks |= run.marks() | CandidateFlags::ATTENTION.when(run.has_bad_label);
     let mut end = run.end;
@@ -184,6 +183,31 @@ pub(crate) fn read(
         (end, _) = only_port(view, after_enders(view, end, set)?)?;
     }
     Ok(Some(Authority { host: start..run.end, end, tail, marks, refused }))
+}
+
+/// Returns the run up to where prose ends the host, and how the link continues there.
+fn without_prose(
+    view: &View<'_>,
+    mut run: Run,
+    set: HostSet,
+) -> Result<(Run, AuthorityTail), Incomplete> {
+    let mut tail = AuthorityTail::Open;
+    let start = run.start;
+    let read = |end: usize| host::read(view, start, end, set, FullStops::Dots);
+    if let Some(stop) = run.full_stop {
+        let first = read(stop)?;
+        if first.has_known_tld(view) || !run.has_known_tld(view) {
+            run = Run { run_end: first.end, ..first };
+            tail = AuthorityTail::Closed;
+        }
+    }
+    if let Some(end) = joined::prose_end(view, &run)? {
+        return Ok((read(end)?, AuthorityTail::Closed));
+    }
+    if let Some(end) = joined::without_hyphens(view, &run)? {
+        return Ok((read(end)?, AuthorityTail::Open));
+    }
+    Ok((run, tail))
 }
 
 /// Returns the reason why the labels of a host are rejected, if they are.
@@ -320,78 +344,43 @@ fn only_port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomplete> {
     Ok((second_end, is_bad || second_end > end))
 }
 
-/// Reads the IP literal whose `[` is at `at` (RFC 3986 §3.2.2 IP-literal).
-pub(crate) fn ip_literal(
-    view: &View<'_>,
-    at: usize,
-    marks: CandidateFlags,
-) -> Result<Authority, Incomplete> {
-    let mut authority = Authority {
-        host: at..at,
-        end: at + 1,
-        tail: AuthorityTail::Open,
-        marks,
-        refused: Some(Reason::HostIpLiteral),
-    };
-    let window = &view.text[at..view.len().min(at + MAX_IP_LITERAL)];
-    // The `]`, or a byte that cannot be in an IP literal.
-    let stop = window.iter().position(|b| !b.is_ascii_graphic() || matches!(b, b'/' | b']'));
-    let Some(len) = stop.filter(|&n| window[n] == b']') else {
-        if stop.is_none() && window.len() < MAX_IP_LITERAL && !view.is_last {
-            return Err(Incomplete);
-        }
-        return Ok(authority);
-    };
-    let inside = std::str::from_utf8(&window[1..len]).unwrap_or_default();
-    authority.end = at + len + 1;
-    authority.host = at..authority.end;
-    if inside.parse::<Ipv6Addr>().is_ok() || is_ip_future(inside) {
-        authority.refused = None;
-        authority.marks |= CandidateFlags::IP_LITERAL;
-        let (end, bad_port) = only_port(view, authority.end)?;
-        authority.end = end;
-        authority.refused = bad_port.then_some(Reason::Port);
-    }
-    Ok(authority)
-}
-
-/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`.
-fn is_ip_future(inside: &str) -> bool {
-    let Some((version, address)) = inside.split_once('.') else { return false };
-    let digits = version.strip_prefix(['v', 'V']).unwrap_or_default();
-    let is_fit = |b: u8| b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:".contains(&b);
-    !digits.is_empty()
-        && digits.bytes().all(|b| b.is_ascii_hexdigit())
-        && !address.is_empty()
-        && address.bytes().all(is_fit)
-}
-
 /// Returns `true` if user information begins at `at`.
 pub(crate) fn has_userinfo(view: &View<'_>, at: usize, set: HostSet) -> Result<bool, Incomplete> {
     let run = host::read(view, at, usize::MAX, set, FullStops::Dots)?;
-    Ok(userinfo(view, at, &run)?.is_some())
+    Ok(userinfo(view, at, &run, set == HostSet::Schemed)?.is_some())
 }
 
-/// Returns the offset after the `@` of the user information that begins at `start`; `run` are the host characters there.
-/// Before the first colon it has the characters of a local part, after it `,;()` too.
-fn userinfo(view: &View<'_>, start: usize, run: &Run) -> Result<Option<usize>, Incomplete> {
+/// Returns the offset after the `@` of the user information that begins at `start`, and whether a placeholder with characters is in it
+/// that user information does not have; `run` are the host characters there. Before the first colon it has the characters of a
+/// local part, after it `,;()` too.
+fn userinfo(
+    view: &View<'_>,
+    start: usize,
+    run: &Run,
+    prose: bool,
+) -> Result<Option<(usize, bool)>, Incomplete> {
     let c = view.next(run.run_end)?;
     // These characters end it, and the run itself has neither an `@` nor a colon.
     if matches!(char::from_u32(c.code), Some('/' | '?' | '#')) {
         return Ok(None);
     }
-    let goes_on =
-        c.code == u32::from('@') || c.code == u32::from(':') || tables::class(c.code).is_email();
+    let goes_on = matches!(char::from_u32(c.code), Some('@' | ':'))
+        || tables::class(c.code).is_email()
+        || prose && c.code == u32::from('<');
     if !goes_on {
         return Ok(None);
     }
     let mut at = start;
-    let mut in_password = false;
+    let (mut in_password, mut is_template) = (false, false);
     // The last character must be the `@`.
     for _ in 0..=MAX_USERINFO {
         let c = view.next(at)?;
+        if prose && let Some(after) = placeholder::in_userinfo(view, at)? {
+            (at, is_template) = (after, true);
+            continue;
+        }
         match char::from_u32(c.code) {
-            Some('@') => return Ok(Some(at + c.len)),
+            Some('@') => return Ok(Some((at + c.len, is_template))),
             Some('/' | '?' | '#') => return Ok(None),
             Some(':') => {
                 let next = view.next(at + c.len)?;

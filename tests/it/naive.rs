@@ -36,6 +36,7 @@ mod schemeless;
 mod sentence;
 mod separated;
 mod siblings;
+mod template;
 mod text;
 mod written;
 

@@ -364,7 +364,6 @@ const ROWS: &[Row] = &[
     (
         "scan/authority",
         &[
-            ("MAX_IP_LITERAL", Kept("no address is so long: `host-ip-literal`")),
             ("MAX_USERINFO", Kept(IS_GRAMMAR)),
             ("MAX_PORT", Kept("`port`: no port has so many digits")),
             ("MAX_SCHEME_AHEAD", Kept(IS_LOOK)),
@@ -379,6 +378,11 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("scan/ending", &[("MAX_OPEN", Kept("UTS #58 ends a link there"))]),
+    (
+        "scan/authority/literal",
+        &[("MAX_IP_LITERAL", Kept("no address is so long: `host-ip-literal`"))],
+    ),
+    ("scan/authority/placeholder", &[("MAX_PLACEHOLDER", Kept(IS_GRAMMAR))]),
     ("scan/authority/lenient", &[("MAX_SEGMENT", Kept(IS_LOOK))]),
     ("scan/schemeless/before", &[("MAX_SLASHES", Kept(IS_LOOK)), ("MAX_COLON", Kept(IS_GRAMMAR))]),
     (

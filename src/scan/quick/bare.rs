@@ -79,7 +79,7 @@ static FRONTS: [bool; 256] = {
     while byte < 128 {
         fronts[byte] = !matches!(
             byte as u8,
-            b':' | b'/' | b'\\' | b'(' | b']' | b'}' | b'@' | b'%' | b'_' | b';'
+            b':' | b'/' | b'\\' | b'(' | b')' | b']' | b'}' | b'@' | b'%' | b'$' | b'_' | b';'
         );
         byte += 1;
     }

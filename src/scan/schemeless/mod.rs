@@ -203,6 +203,9 @@ fn front(view: &View<'_>, end: End, asked: HostQuery<'_>) -> Result<Option<HostF
             && in_front.code == u32::from('_')
             && is_record(view, [start - in_front.len, start, end])?
         || prose && chance::is_in_uuencoded(view, start, end)?
+        || prose
+            && matches!(char::from_u32(in_front.code), Some('%' | '$' | ')'))
+            && authority::is_in_conversion(view.text, start)
     {
         return Ok(None);
     }
@@ -289,6 +292,7 @@ fn whole(
             may_be_function: run.labels == 2 && filename::may_be_function(first, last),
             is_in_path: in_front.code == u32::from('/'),
             tail: tail_start,
+            in_prose: prose,
         }),
         min_end: end,
         host_end: end,
@@ -297,7 +301,6 @@ fn whole(
 
 /// Returns `true` if the byte after a host ends both the host and the link: no local part, scheme, port, tail or call in
 /// code begins with it.
-            in_prose: prose,
 #[inline]
 pub(crate) fn settles(byte: u8) -> bool {
     SETTLES[usize::from(byte)]

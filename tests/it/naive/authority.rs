@@ -120,8 +120,10 @@ impl Twin<'_> {
         let mut first = from;
         let mut refused = None;
         if let Some(behind) = self.userinfo(first) {
+            let template = (first..behind).any(|i| " <".contains(self.at(i).unwrap_or('x')));
             first = behind;
-            if matches!(scheme, "http" | "https" | "ws" | "wss") && !self.settings.userinfo {
+            let web = matches!(scheme, "http" | "https" | "ws" | "wss") && !self.settings.userinfo;
+            if web || template {
                 refused = Some("userinfo");
             }
             while let Some(behind) = self.userinfo(first) {
@@ -159,6 +161,20 @@ impl Twin<'_> {
         // `http://https://example.com`, and defanged `http://evil[.]com`.
         if refused != Some("host-too-long") && (self.scheme_follows(end) || self.is(end, "[.]")) {
             return None;
+        }
+        if self.prose()
+            && refused != Some("host-too-long")
+            && self.without_dots(first, run) == end
+            && (first..run)
+                .find(|&i| self.at(i).is_some_and(chars::is_ideographic_dot))
+                .is_none_or(|stop| stop < end)
+            && let Some(rest) = self.end_of_template(first, end, run)
+        {
+            refused = refused
+                .or_else(|| self.host_error(start, scheme, first, end))
+                .or(Some("host-not-delimited"));
+            let (end, _) = self.only_port(rest);
+            return Some(Authority { end, root_dot: false, cut: false, drive: false, refused });
         }
         refused = refused.or_else(|| self.host_error(start, scheme, first, end));
         let host_end = end;
@@ -233,10 +249,17 @@ impl Twin<'_> {
     fn userinfo(&self, from: usize) -> Option<usize> {
         let mut colon = false;
         let mut i = from;
-        while i - from <= USERINFO {
+        // A placeholder counts as one.
+        let mut count = 0;
+        while count <= USERINFO {
+            count += 1;
             let c = self.at(i)?;
             if c == '@' {
                 return Some(i + 1);
+            }
+            if let Some(behind) = self.template_with_blank(i) {
+                i = behind;
+                continue;
             }
             if c == ':' {
                 if self.is(i, "://") {

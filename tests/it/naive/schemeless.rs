@@ -47,7 +47,7 @@ impl Twin<'_> {
         let hex = |i: usize| self.at(i).is_some_and(|c| c.is_ascii_hexdigit());
         let triplet = self.before(start) == Some('%') && hex(start) && hex(start + 1);
         let at_sign = self.before(start).is_some_and(|c| "@＠﹫".contains(c));
-        if triplet || at_sign || self.is_defanged(start, end) {
+        if triplet || at_sign || self.is_defanged(start, end) || self.is_in_conversion(start) {
             return None;
         }
         let anew = cut && self.begins_anew(end) || self.is_apart(end);
@@ -494,6 +494,11 @@ impl Twin<'_> {
                 exact: self.url_prefix(start),
             });
             path = self.string(end_of_port, tail.end.max(end_of_port));
+            let plain: Option<String> = (end_of_port..tail.end).map(|i| self.written(i)).collect();
+            if self.prose() && plain.is_some_and(|plain| is_beside(&plain)) {
+                tail.end = end_of_port - usize::from(root_dot);
+                path.clear();
+            }
             rescued = self.before(start) != Some('/')
                 && tail.end > end_of_port
                 && self.at(end_of_port) == Some('/');
@@ -505,11 +510,6 @@ impl Twin<'_> {
         let name = self.name(start, host_end);
         if self.is_call(&text, host_end) || is_function(&text, &path) {
             refused = refused.or(Some("code"));
-            let plain: Option<String> = (end_of_port..tail.end).map(|i| self.written(i)).collect();
-            if self.prose() && plain.is_some_and(|plain| is_beside(&plain)) {
-                tail.end = end_of_port - usize::from(root_dot);
-                path.clear();
-            }
         }
         if name == Name::Certain || name == Name::Doubted && (!rescued || self.is_no_path(&path)) {
             refused = refused.or(Some("file-name"));
@@ -531,16 +531,6 @@ impl Twin<'_> {
     }
 }
 
-/// `Set.top/2`: a function of a module, and its arity.
-fn is_function(host: &str, path: &str) -> bool {
-    let [module, function] = host::labels(host)[..] else { return false };
-    let arity =
-        path.strip_prefix('/').is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit());
-    arity
-        && module.starts_with(|c: char| c.is_ascii_uppercase())
-        && function.chars().all(|c| c.is_ascii_lowercase())
-        && !names::is_believed(function)
-}
 /// `/192.0.2.1:443`, `/emailAddress=me@example.com`
 fn is_beside(path: &str) -> bool {
     let Some(path) = path.strip_prefix('/') else { return false };
@@ -552,3 +542,13 @@ fn is_beside(path: &str) -> bool {
     host::is_ipv4(address) && digits(port) || attribute
 }
 
+/// `Set.top/2`: a function of a module, and its arity.
+fn is_function(host: &str, path: &str) -> bool {
+    let [module, function] = host::labels(host)[..] else { return false };
+    let arity =
+        path.strip_prefix('/').is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit());
+    arity
+        && module.starts_with(|c: char| c.is_ascii_uppercase())
+        && function.chars().all(|c| c.is_ascii_lowercase())
+        && !names::is_believed(function)
+}
