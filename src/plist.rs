@@ -26,6 +26,8 @@ const TRAILER: usize = 32;
 const MAX_DEPTH: usize = 8;
 /// Maximum number of members of a dictionary that describes a file of a saved page; programs write at most six.
 const MAX_MEMBERS: usize = 16;
+/// Maximum length in bytes of the address of a file of a saved page.
+const MAX_ADDRESS: usize = 4096;
 
 static TEXT: KnownContext = KnownContext::new("plist:text", ContextKind::DocumentText);
 static URL: KnownContext = KnownContext::new("plist:url", ContextKind::DocumentLink);
@@ -104,21 +106,21 @@ impl<'b> PlistReader<'b> {
                     false => (&TEXT, stored(range, Some(Format::Text), "utf-8")),
                 },
                 Object::Utf16(range) => (&TEXT, stored(range, Some(Format::Text), "utf-16be")),
-                Object::Data(range) => match (list.files.get(&index), depth < MAX_DEPTH) {
-                    (Some(file), _) => (KnownContext::TEXT, file.content(range)),
-                    (None, true) if self.bytes[range.clone()].starts_with(MAGIC) => {
-                        self.open.extend(OpenList::new(self.bytes, range));
+                Object::Data(range) => {
+                    if let Some(file) = list.files.get(&index) {
+                        (KnownContext::TEXT, file.content(range))
+                    } else if depth < MAX_DEPTH
+                        && let Some(inner) = OpenList::new(self.bytes, range.clone())
+                    {
+                        self.open.push(inner);
+                        continue;
+                    } else if may_have_links(&self.bytes[range.clone()]) {
+                        let (name, bytes) = (format!("data {index}"), self.bytes[range].to_vec());
+                        (KnownContext::TEXT, PieceContent::File { name, bytes })
+                    } else {
                         continue;
                     }
-                    _ if may_have_links(&self.bytes[range.clone()]) => {
-                        let bytes = self.bytes[range].to_vec();
-                        (
-                            KnownContext::TEXT,
-                            PieceContent::File { name: format!("data {index}"), bytes },
-                        )
-                    }
-                    _ => continue,
-                },
+                }
                 Object::Dictionary(_) | Object::Other => continue,
             };
             let object = Arc::from("list");
@@ -160,12 +162,18 @@ impl OpenList {
     fn new(bytes: &[u8], list: Range<usize>) -> Option<OpenList> {
         let table = ObjectTable::new(bytes, list)?;
         // Lists that programs write have each byte in one object. Others could make this quadratic.
-        let (mut budget, mut files) = (table.list.len(), BTreeMap::new());
+        let (mut budget, mut addresses) = (table.list.len(), table.list.len());
+        let mut files = BTreeMap::new();
         for index in 0..table.count {
             let object = table.object(bytes, index)?;
             budget = budget.checked_sub(object.len())?;
-            if let Object::Dictionary(references) = object {
-                files.extend(table.saved_file(bytes, &references));
+            if let Object::Dictionary(references) = object
+                && let Some((data, file)) = table.saved_file(bytes, &references)
+            {
+                // Many files may refer to one address, which each has for itself.
+                let len = file.url.as_ref().map_or(0, |url| url.len());
+                addresses = addresses.checked_sub(len)?;
+                files.insert(data, file);
             }
         }
         Some(OpenList { table, next: 0, files })
@@ -255,7 +263,9 @@ impl ObjectTable {
             number(values, (0..count).find(is_key)?)
         };
         let text = |key: &[u8]| match self.object(bytes, value(key)?)? {
-            Object::Ascii(range) => str::from_utf8(&bytes[range]).ok(),
+            Object::Ascii(range) if range.len() <= MAX_ADDRESS => {
+                str::from_utf8(&bytes[range]).ok()
+            }
             _ => None,
         };
         let data = value(b"WebResourceData")?;
@@ -408,6 +418,11 @@ mod tests {
             Written::Text("http://\u{e4}.example/ and more"),
         ]);
         assert!(PlistReader::new(&whole).is_some());
+        let inner = b"bplist00 damaged http://inner.example/x";
+        assert_eq!(
+            found(&list(&[Written::Data(inner)])),
+            pairs(&[("http://inner.example/x", "text")])
+        );
         // All objects are the same text.
         let (mut many, text) = (b"bplist00".to_vec(), "http://c.example/".repeat(100));
         many.extend([0x5F, 0x11]);

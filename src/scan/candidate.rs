@@ -178,8 +178,8 @@ impl Match {
     }
 
     /// Extends the candidate to the end of a value of data that it begins, if a punctuation mark alone is behind it
-    /// (`"https://en.wikipedia.org/wiki/Yahoo!"`), or a round bracket that it has opened and the rest of a link
-    /// (`Live_(AC/DC_album)`); returns whether it did. In a value there is no sentence that the mark would end, and no
+    /// (`"https://en.wikipedia.org/wiki/Yahoo!"`), or a bracket that it has opened and the rest of a link
+    /// (`Live_(AC/DC_album)`, `commits{/sha}`); returns whether it did. In a value there is no sentence that the mark would end, and no
     /// bracket around the link; several marks are the ellipsis of a text that was shortened.
     #[inline]
     pub(crate) fn take_rest_of_value(&mut self, view: &View<'_>) -> bool {
@@ -198,7 +198,9 @@ impl Match {
         };
         let is_rest = match rest {
             [b'.' | b',' | b'!' | b'?' | b';' | b':'] => true,
-            [b')', ..] => is_inside_brackets(link) && is_rest_of_path(rest),
+            [b')', ..] => is_inside(link, b"()") && is_rest_of_path(rest),
+            [b'}', ..] => is_inside(link, b"{}") && is_rest_of_path(rest),
+            [b']', ..] => is_inside(link, b"[]") && is_rest_of_path(rest),
             _ => false,
         };
         let is_all = is_rest && is_with_path && is_link;
@@ -221,17 +223,25 @@ impl Match {
     }
 }
 
-/// Returns `true` if a round bracket is open at the end of the text.
-fn is_inside_brackets(text: &[u8]) -> bool {
+/// Returns `true` if a bracket of this pair is open at the end of the text.
+fn is_inside(text: &[u8], pair: &[u8; 2]) -> bool {
     let count = |bracket: u8| text.iter().filter(|byte| **byte == bracket).count();
-    count(b'(') > count(b')')
+    count(pair[0]) > count(pair[1])
 }
 
 /// Returns `true` if the bytes are characters of a path, query and fragment, and none before which another link or an address
-/// may begin.
+/// may begin. A comma is one between braces alone (`/repos{/owner}{?page,sort}`).
 fn is_rest_of_path(rest: &[u8]) -> bool {
-    let is_known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+=:%/?#".contains(byte);
-    rest.iter().all(is_known) && memchr::memmem::find(rest, b"://").is_none()
+    let mut is_in_braces = false;
+    let mut is_known = |byte: &u8| match byte {
+        b'{' | b'}' => {
+            is_in_braces = *byte == b'{';
+            true
+        }
+        b',' => is_in_braces,
+        byte => byte.is_ascii_alphanumeric() || b"-._~!$&'()*+=:%/?#[]".contains(byte),
+    };
+    rest.iter().all(&mut is_known) && memchr::memmem::find(rest, b"://").is_none()
 }
 
 /// A link that is decided. It is small to move, while a candidate is not.

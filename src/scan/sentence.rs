@@ -94,7 +94,7 @@ pub(super) fn end_of_host(view: &View<'_>, run: &Run) -> Result<Option<usize>, I
             continue;
         }
         if let Some(end) = domain
-            && (begins_sentence(view, label, at)?
+            && (begins_sentence(view, label, at, at == run.end)?
                 || at == run.end && is_small_word(view, label, at)?)
         {
             found = Some(end);
@@ -118,12 +118,22 @@ fn is_small_word(view: &View<'_>, start: usize, end: usize) -> Result<bool, Inco
     let is_word = label.len() >= MIN_SMALL_WORD
         && label.iter().all(u8::is_ascii_lowercase)
         && !tld::is_ascii_tld(label)
-        && !NO_WORDS.split(' ').any(|one| one.as_bytes() == label);
+        && !is_no_word(label);
     Ok(is_word && is_over(view, end, view.next(end)?)?)
 }
 
-/// Returns `true` if a label is empty, a number, a word of ASCII that begins with a capital, or begins in another script.
-fn begins_sentence(view: &View<'_>, start: usize, end: usize) -> Result<bool, Incomplete> {
+fn is_no_word(label: &[u8]) -> bool {
+    NO_WORDS.split(' ').any(|one| one.as_bytes().eq_ignore_ascii_case(label))
+}
+
+/// Returns `true` if a label is empty, a number, a word of ASCII that begins with a capital, or begins in another script. A word in
+/// capitals is the last label: `SALES.NET.ACME.COM` is one name.
+fn begins_sentence(
+    view: &View<'_>,
+    start: usize,
+    end: usize,
+    is_last: bool,
+) -> Result<bool, Incomplete> {
     let label = &view.text[start..end];
     Ok(match label {
         [] => true,
@@ -132,7 +142,9 @@ fn begins_sentence(view: &View<'_>, start: usize, end: usize) -> Result<bool, In
             // Before a country `IT` is more often one than a word.
             2 if rest[0].is_ascii_uppercase() => !tld::is_ascii_tld(&label.to_ascii_lowercase()),
             _ => {
-                (rest.iter().all(u8::is_ascii_lowercase) || rest.iter().all(u8::is_ascii_uppercase))
+                let is_in_capitals = || rest.iter().all(u8::is_ascii_uppercase);
+                (rest.iter().all(u8::is_ascii_lowercase)
+                    || is_last && is_in_capitals() && !is_no_word(label))
                     && !is_domain_in_capitals(label)
             }
         },
@@ -249,7 +261,7 @@ fn is_domain_in_capitals(word: &[u8]) -> bool {
     };
     match word.len() {
         2 => !is_in(COUNTRIES_THAT_ARE_WORDS) && tld::is_ascii_tld(&word.to_ascii_lowercase()),
-        _ => is_in(" com edu gov net org "),
+        _ => IN_CAPITALS.iter().any(|one| one.eq_ignore_ascii_case(word)),
     }
 }
 

@@ -440,6 +440,7 @@ const ROWS: &[Row] = &[
                 "MAX_MEMBERS",
                 Kept("a larger dictionary describes no file; its texts and data are read"),
             ),
+            ("MAX_ADDRESS", Kept("a file is read without an address that is longer")),
         ],
     ),
     ("office/text", &[("MAX_FIELDS", Kept("fields in deeper ones are part of their code"))]),

@@ -55,7 +55,9 @@ fn name(view: &View<'_>, at: usize) -> Result<Run, Incomplete> {
 /// `<name>`. One without them has the characters of user information.
 pub(super) fn in_userinfo(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let is_bracket = match view.byte(at)? {
-        Some(b'{' | b'<') => true,
+        Some(b'{') => true,
+        // Elsewhere it is a tag behind the host: `https://example.com:80<br>me@example.com`.
+        Some(b'<') => matches!(view.text[..at].last(), Some(b'/' | b':' | b'@')),
         Some(b'(') => view.text[..at].ends_with(b"$"),
         _ => false,
     };

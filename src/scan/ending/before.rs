@@ -88,9 +88,21 @@ impl Ending {
         if is_closing(view, mark, after)? {
             return Ok(true);
         }
+        if !prose || mark != DOUBLE {
+            return Ok(false);
+        }
         let before = char::from_u32(view.prev(self.at, self.origin).code);
-        let is_separated =
-            matches!(before, Some(',' | ';')) && self.pairs.quotes & SEEN_DOUBLE == 0;
-        Ok(prose && mark == DOUBLE && (is_separated || is_in_string(view, self.start, b'"')?))
+        // `/"Heroes"_(album)`: it opens in the link.
+        if matches!(before, Some('/' | '=' | '_'))
+            && view.byte(after)?.is_some_and(|byte| byte.is_ascii_alphanumeric())
+        {
+            return Ok(false);
+        }
+        // `?key=[1,"a"]` is one value.
+        let is_separated = matches!(before, Some(',' | ';'))
+            && self.pairs.quotes & SEEN_DOUBLE == 0
+            && self.pairs.brackets.is_empty()
+            && !self.has_query();
+        Ok(is_separated || is_in_string(view, self.start, b'"')?)
     }
 }

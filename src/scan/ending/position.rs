@@ -1,10 +1,14 @@
 //! Ends links at the line and the column of a script: `https://example.org/app.js:10:22`.
 
+use memchr::memmem;
+
 use super::{Component, Ending};
 use crate::scan::view::{Incomplete, View, is_gap};
 
 /// Extensions of scripts and pages, after which a line may stand without a column.
 const SCRIPTS: &str = " cjs css htm html js jsx mjs php py rb scss svelte ts tsx vue ";
+/// Extensions of other sources, after which a line and a column may stand.
+const SOURCES: &str = " c cc cpp cs dart go h hpp java kt lua m rs scala swift wasm ";
 /// Maximum number of digits of a line or a column.
 const MAX_DIGITS: usize = 9;
 /// Maximum number of characters of an extension.
@@ -30,13 +34,20 @@ impl Ending {
         let has_query = self.has_query();
         let path = if has_query { self.opened[0] } else { self.at };
         let Some(extension) = extension(&view.text[self.origin..path]) else { return Ok(false) };
-        let is_script = SCRIPTS.split(' ').any(|one| one.as_bytes() == extension);
+        let is_in = |list: &str| list.split(' ').any(|one| one.as_bytes() == extension);
         let is_fit = match (has_column, has_query) {
-            (true, false) => true,
-            (true, true) | (false, false) => is_script,
+            (true, false) => is_in(SCRIPTS) || is_in(SOURCES),
+            (true, true) => is_in(SCRIPTS),
+            // `"https://example.com/a.php:5"` is a value.
+            (false, false) => !matches!(self.lead.quote, Some('"' | '\'')) && is_in(SCRIPTS),
             (false, true) => false,
         };
-        Ok(is_fit && is_over(view, if has_column { column } else { line })?)
+        // `/web/2010/http://www.example.com.py:80`
+        let has_inner = || memmem::find(&view.text[self.origin..self.at], b"://").is_some();
+        if !is_fit || has_inner() {
+            return Ok(false);
+        }
+        is_over(view, if has_column { column } else { line })
     }
 }
 

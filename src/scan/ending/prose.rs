@@ -56,10 +56,10 @@ impl Ending {
             Some('{') => self.ends_at_template(view, after),
             Some('(') if c.len == 1 => self.ends_at_substitution(view, after),
             Some('&') => Ok(c.len == 1
-                && !matches!(self.lead.quote, Some('"' | '\''))
+                && self.is_command()
                 && super::command::is_followed(view, self.start, after)?),
             Some(':') => Ok(self.is_position(view, after)? || self.is_second_scheme(view, after)?),
-            Some('|') if view.byte(after)? == Some(b'|') => Ok(true),
+            Some('|') if self.is_command() && view.byte(after)? == Some(b'|') => Ok(true),
             Some(';' | '|') => Ok(self.may_end_at_separator()
                 && super::separated::is_www(view, self.origin..self.at, after)?),
             Some('@') if self.may_end_at_separator() => self.is_second_address(view, after),
@@ -68,6 +68,11 @@ impl Ending {
             }
             _ => Ok(false),
         }
+    }
+
+    /// Returns `true` if two bars or ampersands may be those of a shell: they are not in quotation marks, nor in a query.
+    fn is_command(&self) -> bool {
+        !matches!(self.lead.quote, Some('"' | '\'')) && !self.has_query()
     }
 
     /// Returns `true` if a query was opened.

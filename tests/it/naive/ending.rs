@@ -294,10 +294,16 @@ impl Twin<'_> {
             if matches!(c, '"' | '`') {
                 let opened = quotes.chars().filter(|&q| q == c).count() % 2 == 1;
                 let front = (i > head.end).then(|| self.before(i)).flatten();
+                let inner = matches!(front, Some('/' | '=' | '_'))
+                    && self.written(i + 1).is_some_and(|c| c.is_ascii_alphanumeric());
+                let separated = matches!(front, Some(',' | ';'))
+                    && !quotes.contains(c)
+                    && stack.is_empty()
+                    && !query;
                 let in_string = c == '"'
                     && self.prose()
-                    && (matches!(front, Some(',' | ';')) && !quotes.contains(c)
-                        || self.is_in_string(head.start, c));
+                    && !inner
+                    && (separated || self.is_in_string(head.start, c));
                 if !opened && (in_string || self.closes_something(c, i + 1)) {
                     break;
                 }

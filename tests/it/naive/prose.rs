@@ -49,8 +49,8 @@ impl Twin<'_> {
             Some('^') => self.is_written_escape(i),
             Some('{') => self.is_template(head, i),
             Some('(') => self.is_substitution(head, i),
-            Some('|') => self.written(i + 1) == Some('|'),
-            Some('&') => self.is_next_command(head.start, i),
+            Some('|') => self.written(i + 1) == Some('|') && self.is_in_command(head, i),
+            Some('&') => self.is_next_command(head.start, i) && self.is_in_command(head, i),
             _ => self.is_wide_opener(head, i),
         }
     }
@@ -194,6 +194,14 @@ impl Twin<'_> {
         i > head.end && self.is_plain(i - 1, "$(") && closed && near && inside.contains(' ')
     }
 
+    /// Whether neither a quotation mark is directly before the link, nor a query in it.
+    fn is_in_command(&self, head: Head, i: usize) -> bool {
+        let query = (head.end..i).map_while(|k| self.at(k)).take_while(|&c| c != '#');
+        !matches!(self.before(head.start), Some('"' | '\''))
+            && head.part != Part::Query
+            && !query.into_iter().any(|c| c == '?')
+    }
+
     /// `app.js:10:22`, `a.py:5`: the line and the column behind the name of a file, the colon at `i`.
     pub(super) fn is_position(&self, head: Head, query: Option<usize>, i: usize) -> bool {
         if head.part != Part::None || self.written(i) != Some(':') {
@@ -212,9 +220,12 @@ impl Twin<'_> {
         let named = front(1).is_some_and(|k| self.written(k) == Some('.'))
             && front(2).is_some_and(|k| self.written(k) != Some('/'))
             && extension.starts_with(|c: char| c.is_ascii_alphabetic());
-        let script = "cjs css htm html js jsx mjs php py rb scss svelte ts tsx vue"
-            .split(' ')
-            .any(|one| one == extension);
+        let is_one = |list: &str| list.split(' ').any(|one| one == extension);
+        let script = is_one("cjs css htm html js jsx mjs php py rb scss svelte ts tsx vue");
+        let source =
+            script || is_one("c cc cpp cs dart go h hpp java kt lua m rs scala swift wasm");
+        let quoted = matches!(self.before(head.start), Some('"' | '\''));
+        let inner = (head.end..i).any(|k| self.is_plain(k, "://"));
         let over = match self.at(end) {
             Some('.' | ':') => self.is_gap(end + 1),
             Some(c) => ")]}><\"'`,;\\".contains(c) || self.is_gap(end),
@@ -223,10 +234,12 @@ impl Twin<'_> {
         line > i + 1
             && named
             && over
+            && !inner
             && match (column > 0, query.is_some()) {
-                (true, false) => true,
+                (true, false) => source,
                 (false, true) => false,
-                _ => script,
+                (true, true) => script,
+                (false, false) => script && !quoted,
             }
     }
 

@@ -495,7 +495,9 @@ impl Twin<'_> {
             });
             path = self.string(end_of_port, tail.end.max(end_of_port));
             let plain: Option<String> = (end_of_port..tail.end).map(|i| self.written(i)).collect();
-            if self.prose() && plain.is_some_and(|plain| is_beside(&plain)) {
+            let marked =
+                end_of_port > end || matches!(self.written(start.wrapping_sub(1)), Some('[' | '/'));
+            if self.prose() && plain.is_some_and(|plain| is_beside(&plain, marked)) {
                 tail.end = end_of_port - usize::from(root_dot);
                 path.clear();
             }
@@ -532,14 +534,14 @@ impl Twin<'_> {
 }
 
 /// `/192.0.2.1:443`, `/emailAddress=me@example.com`
-fn is_beside(path: &str) -> bool {
+fn is_beside(path: &str, marked: bool) -> bool {
     let Some(path) = path.strip_prefix('/') else { return false };
     let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
     let (address, port) = path.split_once(':').unwrap_or((path, ""));
     let attribute = path.split_once('=').is_some_and(|(name, _)| {
         "emailAddress CN O OU L ST C DC serialNumber".split(' ').any(|one| one == name)
     });
-    host::is_ipv4(address) && digits(port) || attribute
+    host::is_ipv4(address) && digits(port) && (marked || !port.is_empty()) || attribute
 }
 
 /// `Set.top/2`: a function of a module, and its arity.

@@ -160,7 +160,10 @@ impl Twin<'_> {
                     label.chars().all(|c| c.is_ascii_digit())
                         || small
                         || label.starts_with(|c: char| c.is_ascii_uppercase())
-                            && (capitals || rest.all(|c| c.is_ascii_lowercase()))
+                            && (rest.all(|c| c.is_ascii_lowercase())
+                                || two[1] == end
+                                    && capitals
+                                    && !has(NO_WORDS, &label.to_ascii_lowercase()))
                             && !country
                             && !is_domain_in_capitals(&label)
                 });

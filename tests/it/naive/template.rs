@@ -46,7 +46,8 @@ impl Twin<'_> {
     /// `{{ name }}`, `$(name x)`, `<name>`: its end, in user information.
     pub(super) fn template_with_blank(&self, i: usize) -> Option<usize> {
         let opens = match self.written(i)? {
-            '{' | '<' => true,
+            '{' => true,
+            '<' => matches!(self.written(i.wrapping_sub(1)), Some('/' | ':' | '@')),
             '(' => self.written(i.wrapping_sub(1)) == Some('$'),
             _ => false,
         };
