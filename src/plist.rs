@@ -13,11 +13,10 @@ use memchr::memmem;
 
 use crate::charset::Charset;
 use crate::context::{ContextKind, KnownContext};
+use crate::detect::PROPERTY_LIST as MAGIC;
 use crate::detect::document::Format;
 use crate::piece::{DocumentPiece, PieceContent};
 
-/// First bytes of a binary property list.
-pub(crate) const MAGIC: &[u8] = b"bplist0";
 /// Bytes before the first object: the magic number and the digit of its version.
 const HEADER: usize = 8;
 /// Bytes after the table of offsets.

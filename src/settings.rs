@@ -268,14 +268,12 @@ fn scheme(name: &str) -> Result<Scheme, SettingFault> {
     name.parse().map_err(|_| not("a scheme"))
 }
 
-/// Words for schemes that are not lists of names.
-const SCHEME_WORDS: [&str; 2] = ["known", "any"];
-
 fn schemes(list: &str) -> Result<Schemes, SettingFault> {
-    if SCHEME_WORDS.contains(&list) {
-        return Ok(list.parse()?);
+    let word = |name: &str| name.parse().ok().filter(|all| !matches!(all, Schemes::List(_)));
+    if let Some(all) = word(list) {
+        return Ok(all);
     }
-    match list.split(',').map(str::trim).find(|name| SCHEME_WORDS.contains(name)) {
+    match list.split(',').map(str::trim).find(|name| word(name).is_some()) {
         Some(word) => Err(SettingFault::Value(format!("{word:?} must stand alone"))),
         None => Ok(Schemes::List(names(list)?)),
     }

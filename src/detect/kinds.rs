@@ -71,6 +71,9 @@ pub(crate) const AR: &[u8] = b"!<arch>\n";
 /// First bytes of a PDF.
 pub(crate) const PDF: &[u8] = b"%PDF-";
 
+/// First bytes of a binary property list.
+pub(crate) const PROPERTY_LIST: &[u8] = b"bplist0";
+
 /// First bytes of a WARC record.
 const WARC: [&[u8]; 2] = [b"WARC/1.", b"WARC/0."];
 
@@ -114,7 +117,7 @@ const STORE: Disposition = if cfg!(feature = "office") { Disposition::Office } e
 /// Compound files, if their parser is there.
 const OFFICE: Disposition = if cfg!(feature = "office") { Disposition::Office } else { Binary };
 /// Property lists, if their parser is there.
-const PROPERTY_LIST: Disposition =
+const READ_LIST: Disposition =
     if cfg!(feature = "documents") { Disposition::PropertyList } else { Binary };
 /// PDF, if its parser is there.
 const READ_PDF: Disposition = if cfg!(feature = "pdf") { Disposition::Pdf } else { Opaque };
@@ -145,7 +148,7 @@ pub(super) const KINDS: [FormatRow; 72] = [
     kind(Document(OFFICE), &[starts(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), starts(b"\xDB\xA5\x2D\0")], &[], &[]),
     kind(Document(STORE), &[word(b"!BDN")], &[], &[]),
     kind(Document(READ_PDF), &[starts(PDF), starts(b"\n%PDF-"), starts(b"\r\n%PDF-"), starts(b"\xEF\xBB\xBF%PDF-")], &["pdf"], &["application/pdf", "application/x-pdf"]),
-    kind(Document(PROPERTY_LIST), &[word(b"bplist0")], &[], &["application/x-bplist"]),
+    kind(Document(READ_LIST), &[word(PROPERTY_LIST)], &[], &["application/x-bplist"]),
     kind(Document(Opaque), &[starts(b"\x1F\x9D")], &[], &["application/x-compress"]),
     // Tables of rows and columns.
     kind(Document(Table), &[word(b"PAR1"), word(b"PARE")], &["parquet"],

@@ -56,6 +56,8 @@ pub(crate) use disposition::{LEAD, detect_disposition, may_precede_zip, settled}
 pub(crate) use format::format_of;
 #[cfg(feature = "archives")]
 pub(crate) use http::{begins_answer, header_len};
+#[cfg(feature = "documents")]
+pub(crate) use kinds::PROPERTY_LIST;
 pub(crate) use kinds::{AR, PDF, is_crawl, is_cut_warc, is_warc, may_be_crawl};
 pub(crate) use late::LateBinary;
 #[cfg(feature = "mail")]

@@ -9,6 +9,7 @@ use super::view::View;
 use crate::codes::coded;
 use crate::input::chunk::Chunk;
 use crate::iri::ErrorKind;
+use crate::tables;
 
 coded! {
     /// Kind of a link, by the way it is written.
@@ -198,9 +199,7 @@ impl Match {
         };
         let is_rest = match rest {
             [b'.' | b',' | b'!' | b'?' | b';' | b':'] => true,
-            [b')', ..] => is_inside(link, b"()") && is_rest_of_path(rest),
-            [b'}', ..] => is_inside(link, b"{}") && is_rest_of_path(rest),
-            [b']', ..] => is_inside(link, b"[]") && is_rest_of_path(rest),
+            [close @ (b')' | b'}' | b']'), ..] => is_inside(link, *close) && is_rest_of_path(rest),
             _ => false,
         };
         let is_all = is_rest && is_with_path && is_link;
@@ -223,10 +222,11 @@ impl Match {
     }
 }
 
-/// Returns `true` if a bracket of this pair is open at the end of the text.
-fn is_inside(text: &[u8], pair: &[u8; 2]) -> bool {
-    let count = |bracket: u8| text.iter().filter(|byte| **byte == bracket).count();
-    count(pair[0]) > count(pair[1])
+/// Returns `true` if a bracket that `close` closes is open at the end of the text.
+fn is_inside(text: &[u8], close: u8) -> bool {
+    let count = |bracket: u32| text.iter().filter(|byte| u32::from(**byte) == bracket).count();
+    let close = u32::from(close);
+    tables::opening_bracket(close).is_some_and(|open| count(open) > count(close))
 }
 
 /// Returns `true` if the bytes are characters of a path, query and fragment, and none before which another link or an address

@@ -150,13 +150,15 @@ impl Head {
         if end < self.min_end {
             return Ok(false);
         }
-        if let Some(BareCheck { tail, in_prose: true, .. }) = self.check {
+        if let Some(BareCheck { tail, in_prose: true, .. }) = self.check
+            && let Some(behind @ [b'/', ..]) = view.text.get(tail..end)
+        {
             // A port ends in a digit, a root dot does not belong to the link without its path.
             let is_port =
                 view.prev(tail, self.host_end).code != EDGE && view.text[tail - 1].is_ascii_digit();
             let before = view.text[..candidate.range.start].last();
             let is_marked = is_port || matches!(before, Some(b'[' | b'/'));
-            if view.text.get(tail..end).is_some_and(|tail| beside::is_beside(tail, is_marked)) {
+            if beside::is_beside(behind, is_marked) {
                 end = if is_port { tail } else { self.host_end };
             }
         }

@@ -30,6 +30,7 @@ use crate::document::attachment::Attachment;
 use crate::document::finder::{Base, Finder, Reference};
 #[cfg(feature = "documents")]
 use crate::document::page::compared_with;
+use crate::iri::IriBuf;
 use crate::iri::repair::without_breaks;
 use crate::limits;
 use crate::link::{Judged, Origin, Repeated, body_of, set_origin};
@@ -208,8 +209,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
                     let judged = self.value(&place, text, base.as_deref(), None);
                     return self.give(judged, &place, emit);
                 };
-                let base = base.and_then(|base| Base::inner(None, &base).ok()).map(Base::into_iri);
-                let base = base.or_else(|| self.hints.base.clone());
+                let base = self.base_of(base.as_deref());
                 let hints = Hints { format, is_asked: true, charset, base, ..self.hints.clone() };
                 self.document(bytes, hints, &place, emit)
             }
@@ -238,6 +238,12 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         ControlFlow::Continue(())
     }
 
+    /// Returns the base of a piece: its own, if that is an IRI, or the document's.
+    fn base_of(&self, own: Option<&str>) -> Option<IriBuf> {
+        let own = own.and_then(|own| Base::inner(None, own).ok()).map(Base::into_iri);
+        own.or_else(|| self.hints.base.clone())
+    }
+
     /// Returns the link of a value, with the warning if its visible text names another site.
     fn value(
         &self,
@@ -247,8 +253,7 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         shown: Option<&str>,
     ) -> Judged<'static> {
         let (range, context) = (0..text.len(), place.context.clone());
-        let own = base.and_then(|base| Base::inner(None, base).ok()).map(Base::into_iri);
-        let base = own.or_else(|| self.hints.base.clone());
+        let base = self.base_of(base);
         let (text, raw) = match without_breaks(&text) {
             Cow::Borrowed(_) => (text, None),
             Cow::Owned(whole) => (whole, Some(text.into())),

@@ -222,7 +222,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("office", &["charset", "markup::field_url", "markup::header_text", "notice", "piece"]),
     ("pdf", &["charset", "detect", "detect::document", "notice", "piece"]),
     // Binary property lists.
-    ("plist", &["charset", "context", "detect::document", "piece"]),
+    ("plist", &["charset", "context", "detect", "detect::document", "piece"]),
     // Documents that a parser reads whole: their pieces become links.
     (
         "whole",

@@ -39,7 +39,7 @@ impl Ending {
             (true, false) => is_in(SCRIPTS) || is_in(SOURCES),
             (true, true) => is_in(SCRIPTS),
             // `"https://example.com/a.php:5"` is a value.
-            (false, false) => !matches!(self.lead.quote, Some('"' | '\'')) && is_in(SCRIPTS),
+            (false, false) => !self.is_quoted() && is_in(SCRIPTS),
             (false, true) => false,
         };
         // `/web/2010/http://www.example.com.py:80`

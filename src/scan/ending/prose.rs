@@ -72,7 +72,12 @@ impl Ending {
 
     /// Returns `true` if two bars or ampersands may be those of a shell: they are not in quotation marks, nor in a query.
     fn is_command(&self) -> bool {
-        !matches!(self.lead.quote, Some('"' | '\'')) && !self.has_query()
+        !self.is_quoted() && !self.has_query()
+    }
+
+    /// Returns `true` if a quotation mark is directly before the link.
+    pub(super) fn is_quoted(&self) -> bool {
+        matches!(self.lead.quote, Some('"' | '\''))
     }
 
     /// Returns `true` if a query was opened.

@@ -69,8 +69,7 @@ impl Ending {
     }
 
     /// Returns `true` if `{%`, `{{` or `{\` of a template begins here and is not part of the link: `/a{% endraw %}`, `/a{{ x }}`,
-    /// `/a{\b0}`.
-    /// The braces of `/{{id}}/x` and `/a{{id}}/x` are part of it.
+    /// `/a{\b0}`. The braces of `/{{id}}/x` and `/a{{id}}/x` are part of it.
     fn is_template(&self, view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
         let second = view.next(at)?;
         let mut end = at + second.len;
