@@ -69,7 +69,7 @@ pub(crate) struct BareCheck {
     pub(crate) is_in_path: bool,
     /// Where a path or query would begin.
     pub(crate) tail: usize,
-    /// What is no path does not belong to it: see [`is_beside`](super::beside::is_beside).
+    /// Whether text behind a slash may be no path: see [`is_beside`](super::beside::is_beside).
     pub(crate) in_prose: bool,
 }
 

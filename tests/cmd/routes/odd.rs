@@ -122,6 +122,16 @@ fn packets() -> Bytes {
     packets
 }
 
+/// A binary property list of two texts, one in UTF-16.
+fn property_list() -> Bytes {
+    let text: Bytes = "see http://ä.example/x".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let first = join(&[b"bplist00\x6F\x10\x16", &text]);
+    let all = join(&[&first, b"\x5F\x10\x15http://one.example/a!"]);
+    let trailer = [[0, 0, 0, 0, 0, 0, 1, 1], [0, 0, 0, 0, 0, 0, 0, 2], [0; 8]].concat();
+    let table = (all.len() as u64).to_be_bytes();
+    join(&[&all, &[8, first.len() as u8], &trailer, &table])
+}
+
 /// Documents of which it is written down what they come to.
 pub(super) fn outcomes() -> Vec<Outcome> {
     let [page_start, page_middle, page_end] = around(b"\0", PAGE);
@@ -143,7 +153,12 @@ pub(super) fn outcomes() -> Vec<Outcome> {
     let controls = format!("{}{TEXT}", "\u{1}\u{2}".repeat(20));
     let colours = "\u{1B}[1m\u{1B}[31m".repeat(40) + TEXT;
     let utf32: Bytes = TEXT.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+    let list = property_list();
+    let cut_list = list[..list.len() - 1].to_vec();
     vec![
+        ("list.plist", list.clone(), &["http://xn--4ca.example/x", "http://one.example/a!"], &[]),
+        ("list", list, &["http://xn--4ca.example/x", "http://one.example/a!"], &[]),
+        ("cut.webloc", cut_list, &["http://xn--4ca.example/", "http://one.example/a"], &["binary"]),
         ("nul-start.html", page_start, PAGE_LINKS, &[]),
         ("nul-middle.html", page_middle, PAGE_LINKS, &[]),
         ("nul-end.html", page_end, PAGE_LINKS, &[]),

@@ -219,7 +219,7 @@ pub(super) fn mailed(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str, Seen)
         let message = [head.as_bytes(), &encoded.bytes, end].concat();
         let place = |start: usize, end: usize| {
             // What is opened is a byte space of its own.
-            if [&b"\x1F\x8B"[..], b"PK\x03\x04", b"%PDF-"]
+            if [&b"\x1F\x8B"[..], b"PK\x03\x04", b"%PDF-", b"bplist00"]
                 .iter()
                 .any(|magic| bytes.starts_with(magic))
             {
