@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 DRIVER = "benches/instructions/driver/"
 # What the counts of a state are about.
-BUILT = ("Cargo.toml", "Cargo.lock", "build.rs", "src", "bindings/c", "bindings/python")
+BUILT = ("Cargo.toml", "Cargo.lock", "src", "bindings/c", "bindings/python")
 # Not needed to build, or not to be taken along.
 LEFT_OUT = ("benches/", "docs/", "fixtures/", "fuzz/", "tests/", "bindings/web/", ".")
 

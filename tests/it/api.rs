@@ -42,7 +42,6 @@ const _: () = {
     is_send::<Links<'_, '_>>();
     is_send::<MapOptions<'_>>();
     is_debug::<MapOptions<'_>>();
-    #[cfg(feature = "archives")]
     {
         is_send::<linksift::container::Opening<'_>>();
         is_debug::<linksift::container::Opening<'_>>();
@@ -161,13 +160,11 @@ fn words_are_read_back() {
         linksift::iri::Spaces, as_str;
         linksift::html::Newlines, as_str;
     }
-    #[cfg(feature = "mail")]
     read_back! {
         linksift::Alternatives, as_str;
         linksift::Headers, as_str;
         linksift::JoinWrapped, as_str;
     }
-    #[cfg(feature = "files")]
     read_back! {
         linksift::container::FaultCode, as_str;
         linksift::files::Archives, as_str;
@@ -177,7 +174,6 @@ fn words_are_read_back() {
 
 /// A byte order mark is not a character of the first line.
 #[test]
-#[cfg(feature = "documents")]
 fn columns_begin_after_a_byte_order_mark() {
     use linksift::{Finder, Hints};
     let text = "\u{FEFF}http://a.com/ http://b.com/\nhttp://c.com/";
@@ -210,7 +206,6 @@ fn columns_begin_after_a_byte_order_mark() {
 
 /// An error goes to an error of input and output and back, and its source is not what it says itself.
 #[test]
-#[cfg(feature = "documents")]
 fn errors_of_scans_keep_their_kinds() {
     use std::error::Error;
     use std::io;

@@ -34,8 +34,6 @@
 //!
 //! What a killed run and a full disk leave behind is a matter of the command.
 
-#![cfg(all(feature = "files", feature = "mail", feature = "report", feature = "zstd"))]
-
 mod answers;
 mod attached;
 mod between;

@@ -1,8 +1,6 @@
 //! Documents along each path: ways in which programs and formats write links (`fixtures/dialects/rows.cases`), and what links know beside
 //! their URIs (`fixtures/details/rows.cases`, `columns.cases`). The bindings read the same cases.
 
-#![cfg(all(feature = "files", feature = "known-hosts", feature = "mail"))]
-
 use std::ops::ControlFlow;
 
 use linksift::files::{self, Options};

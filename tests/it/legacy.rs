@@ -4,5 +4,4 @@ pub(crate) mod ascii;
 pub(crate) mod marked;
 pub(crate) mod names;
 pub(crate) mod plain;
-#[cfg(feature = "report")]
 pub(crate) mod routes;

@@ -1,8 +1,6 @@
 //! The table of limits: each is reached by a document here, and says what the table says; the documentation has the
 //! same table; and what comes out of a document is bounded by what goes in.
 
-#![cfg(all(feature = "files", feature = "mail", feature = "report", feature = "zstd"))]
-
 use std::fs;
 use std::ops::ControlFlow;
 

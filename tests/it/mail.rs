@@ -4,7 +4,6 @@
 //! `cases`. Each goes in with LF and CRLF, whole and through readers that give single bytes, bare and in
 //! a mailbox or an archive; whichever way, the links are the same, and each link's slice of the stored bytes decodes
 //! to its text (`untransfer`).
-#![cfg(all(feature = "files", feature = "mail", feature = "report", feature = "zstd"))]
 
 mod archived;
 pub(crate) mod cases;

@@ -1,6 +1,5 @@
 //! Running text: cases, references, terminal sequences, hostile texts.
 
-#[cfg(feature = "report")]
 mod colours;
 mod hostile;
 mod reference;

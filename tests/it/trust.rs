@@ -1,8 +1,6 @@
 //! What deceives, end to end: each code by links that have it and the nearest that have not, laws that hold of
 //! all, and hosts that are in use.
 
-#![cfg(feature = "known-hosts")]
-
 mod hosts;
 mod laws;
 

@@ -73,7 +73,10 @@ fn a_label_of_utf_16_does_not_hide_ascii() {
         let hints = Hints::new().format(format).charset(label.parse().unwrap());
         let links = finder.document(document, &hints).unwrap().links();
         let whole: Vec<_> = links.map(|link| (link.charset(), link.uri().into_owned())).collect();
-        for len in [1, 2, 7, 1023, 1024, 5000] {
+        // Of the long document each byte would say nothing more.
+        let lens: &[usize] =
+            if document.len() > 1 << 16 { &[1023, 5000] } else { &[1, 2, 7, 1023, 1024, 5000] };
+        for &len in lens {
             let mut streamed = Vec::new();
             let reader = Pieces::new(document.chunks(len));
             let scanned = finder.scan_reader(reader, &hints, |event| {

@@ -5,8 +5,6 @@
 //! The documents are made of the `.marked` files beside them, where links are marked as a reader
 //! expects them; the records of a document are in its `.json`. `LINKSIFT_BLESS=1` writes both again.
 
-#![cfg(all(feature = "files", feature = "mail", feature = "report"))]
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;

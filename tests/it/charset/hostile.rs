@@ -2,8 +2,6 @@
 //! labels that lie, storms of lead bytes and escape sequences. Nothing panics, spans are in order and
 //! inside the input, links in ASCII are there, and the time is linear.
 
-#![cfg(feature = "report")]
-
 use std::fs;
 use std::hint::black_box;
 use std::ops::{ControlFlow, Range};

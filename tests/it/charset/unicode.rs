@@ -4,8 +4,6 @@
 //! What may differ is said here: the query of an http link has the charset's octets, and what comes
 //! out of a legacy charset is in Form C. `LINKSIFT_INPUTS` says how many texts each charset gets.
 
-#![cfg(feature = "report")]
-
 use std::ops::Range;
 
 use crate::legacy::marked::Writer;
@@ -237,7 +235,7 @@ fn a_halfwidth_stop_after_a_dot_in_shift_jis() {
 /// Of `www.` in front of a label of one letter there was a reason in UTF-8 alone.
 #[test]
 fn what_is_ascii_is_read_alike_in_every_charset() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/text");
+    let folder = crate::root().join("fixtures/text");
     let mut texts =
         vec!["(www.a.b.corp) WWW.e.test/ <www.h-da.lan/x> www.x1.y2.lan w.a. b".to_owned()];
     for file in std::fs::read_dir(folder).unwrap() {

@@ -1,5 +1,4 @@
 //! A document that is not read is an error of every call, before the first event; a part of one is a notice.
-#![cfg(all(feature = "files", feature = "mail", feature = "zstd"))]
 
 use std::io;
 use std::ops::ControlFlow;
@@ -28,7 +27,7 @@ fn unread() -> Vec<(&'static str, Vec<u8>, NotRead, bool)> {
         ("damaged", b"%PDF-1.4\nsee http://e.com/1 now\n".to_vec(), NotRead::Damaged, true),
         (
             "encrypted",
-            std::fs::read("fixtures/pdf/password.pdf").unwrap(),
+            std::fs::read(crate::root().join("fixtures/pdf/password.pdf")).unwrap(),
             NotRead::Encrypted,
             false,
         ),
@@ -80,7 +79,7 @@ fn a_document_that_is_not_read_is_an_error_of_every_call() {
         let salvaged = reasons(&bytes, &Hints::new().salvage(true));
         assert_eq!(salvaged, vec![(!is_searched).then_some(reason); 7], "{name}");
     }
-    let whole = std::fs::read("fixtures/pdf/rc4-40.pdf").unwrap();
+    let whole = std::fs::read(crate::root().join("fixtures/pdf/rc4-40.pdf")).unwrap();
     assert_eq!(reasons(&whole, &Hints::new()), vec![None; 7]);
     assert_eq!(reasons(&whole, &Hints::new().pdf(false)), vec![Some(NotRead::Pdf); 7]);
     assert_eq!(reasons(b"no link", &Hints::new()), vec![None; 7]);

@@ -1,5 +1,4 @@
 //! Notices: what is not read as a reader of the links may expect is said by every call that reads documents.
-#![cfg(all(feature = "files", feature = "mail", feature = "zstd"))]
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;

@@ -460,7 +460,6 @@ fn nested() -> Vec<u8> {
     compound(&streams)
 }
 
-#[cfg(feature = "files")]
 #[test]
 fn messages_in_messages_and_attached_archives_are_read() {
     use linksift::container::Opening;

@@ -1,5 +1,4 @@
 //! Strings in UTF-16LE in what is not text: links by `scheme://` and `mailto:`, at their bytes, along every code path.
-#![cfg(all(feature = "files", feature = "mail", feature = "report", feature = "zstd"))]
 
 use std::ops::{ControlFlow, Range};
 

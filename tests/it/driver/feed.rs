@@ -118,7 +118,7 @@ fn documents(folder: &Path, all: &mut Vec<PathBuf>) {
 
 /// Documents of the fixtures, with their hints: by name and without one.
 fn fixtures() -> Vec<(String, Vec<u8>, Hints)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let root = crate::root().join("fixtures");
     let mut paths = Vec::new();
     for folder in ["markup", "charset", "mail", "text"] {
         documents(&root.join(folder), &mut paths);
@@ -302,7 +302,6 @@ fn email() -> Hints {
     Hints::new().format(Format::Email)
 }
 
-#[cfg(feature = "mail")]
 #[test]
 fn a_part_of_a_message_is_scanned_when_it_has_come() {
     let finder = Finder::new();

@@ -1,7 +1,5 @@
 //! Cancelling: from another thread, from a callback, before the start; of readers, mail and files.
 
-#![cfg(all(feature = "files", feature = "mail", feature = "report", feature = "zstd"))]
-
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,7 +1,7 @@
 //! `linksift::files` by many threads: what waits holds up nothing that need not wait, a run leaves no thread, and it can
 //! be anywhere: in a pool of the caller, in a process that was forked.
 
-#![cfg(all(unix, feature = "files", feature = "mail", feature = "report", feature = "zstd"))]
+#![cfg(unix)]
 
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -1,5 +1,4 @@
 //! What links know beside their URI: role, visible text and relation, along every code path.
-#![cfg(all(feature = "documents", feature = "mail"))]
 
 use std::io::Read;
 use std::ops::ControlFlow;

@@ -1,7 +1,5 @@
 //! Links as `url::Url`, for programs that go on with that crate.
 
-#![cfg(feature = "url")]
-
 use linksift::{Finder, Format, Hints};
 use url::{Host, ParseError, Url};
 
@@ -46,7 +44,7 @@ fn a_relative_reference_is_an_error() {
     let hints = Hints::new().format(Format::Html);
     let link = Finder::new().document(b"<a href=/x>", &hints).unwrap().links().next().unwrap();
     assert_eq!(Url::try_from(&link), Err(ParseError::RelativeUrlWithoutBase));
-    let document = document.base("http://example.com/a/b".parse().unwrap());
-    let link = Finder::new().document(&document).unwrap().links().next().unwrap();
+    let hints = hints.base("http://example.com/a/b".parse().unwrap());
+    let link = Finder::new().document(b"<a href=/x>", &hints).unwrap().links().next().unwrap();
     assert_eq!(Url::try_from(&link).unwrap().as_str(), "http://example.com/x");
 }

@@ -1,6 +1,5 @@
 //! JSON against its strings, CSV against its fields: what is found in a document is what is found in each of
 //! them, as `serde_json` and `csv` read them, one after the other.
-#![cfg(all(feature = "files", feature = "mail", feature = "report"))]
 
 use std::ops::ControlFlow;
 

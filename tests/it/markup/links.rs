@@ -4,7 +4,6 @@
 //! what is asked beside the document (`base`, `text`, `charset`), each other one is a record. A document
 //! goes in whole and through readers; whichever way, the records are the same. `LINKSIFT_CORPUS=DIR` lets
 //! a slow check go over the markup of a folder.
-#![cfg(all(feature = "files", feature = "mail", feature = "report"))]
 
 mod corpus;
 

@@ -176,7 +176,7 @@ fn a_tree_without_pages_is_damaged() {
 #[test]
 fn an_empty_password_opens_and_another_one_does_not() {
     for name in ["rc4-40", "rc4-128", "aes-128", "aes-256"] {
-        let file = std::fs::read(format!("fixtures/pdf/{name}.pdf")).unwrap();
+        let file = std::fs::read(crate::root().join(format!("fixtures/pdf/{name}.pdf"))).unwrap();
         let found = uris(&file);
         assert_eq!(
             found,
@@ -184,7 +184,7 @@ fn an_empty_password_opens_and_another_one_does_not() {
             "{name}"
         );
     }
-    let file = std::fs::read("fixtures/pdf/password.pdf").unwrap();
+    let file = std::fs::read(crate::root().join("fixtures/pdf/password.pdf")).unwrap();
     assert_eq!(Finder::new().document(&file, &Hints::new()).unwrap_err(), NotRead::Encrypted);
 }
 

@@ -1,7 +1,5 @@
 //! Serde: what a program gets that hands links, candidates and settings to a serializer.
 
-#![cfg(feature = "report")]
-
 use linksift::iri::{IriBuf, Scheme};
 use linksift::report::Record;
 use linksift::{Charset, Finder, Format, Hints, LinkKind, Severity, Warning, Warnings};

@@ -313,7 +313,6 @@ fn documents_that_are_not_text_are_refused() {
         (b"SQLite format 3\0 http://a.com/", NotRewritable::Table),
         (b"\0\x01\x02 http://a.com/", NotRewritable::Binary),
         (b"<meta charset=iso-2022-kr><a href=b>", NotRewritable::Undecodable),
-        #[cfg(feature = "mail")]
         (b"From: a@b.com\nTo: c@d.com\nSubject: e\n\nhttp://a.com/", NotRewritable::Mail),
     ] {
         let found = Finder::new().rewrite(bytes, &Hints::new(), |_| panic!("it is not scanned"));
