@@ -34,11 +34,11 @@ if [ ! -d "$(rustc --print target-libdir --target wasm32-unknown-unknown)" ]; th
 fi
 step "wasm32"
 RUSTFLAGS="${RUSTFLAGS:-} -D warnings" ./build.sh
-# One of them is fetched.
+# One of them is fetched. The limit is what all of documents, mail and Office needs, so that growth is noticed.
 for module in linksift.wasm linksift-simd.wasm; do
   size=$(gzip -9 -c $module | wc -c)
   echo "$module: $(wc -c <$module) bytes, $size with gzip"
-  [ "$size" -le 1048576 ] || { echo "more than 1 MiB"; exit 1; }
+  [ "$size" -le 1060000 ] || { echo "more than 1,060,000 bytes"; exit 1; }
 done
 
 step "wasm32, with archives"

@@ -138,8 +138,8 @@ impl<'o> Opening<'o> {
 /// use linksift::container::{self, Found, Limits, Opening};
 /// use std::ops::ControlFlow;
 ///
-/// // An archive of ar with one member, and then other bytes.
-/// let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.org\n?", "notes.txt/", 15);
+/// // `ar` is an archive of `notes.txt` with other bytes behind it.
+/// # let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.org\n?", "notes.txt/", 15);
 /// let mut told = Vec::new();
 /// container::documents(Opening::bytes(ar), &Limits::new(), |found| {
 ///     told.push(match found {
@@ -194,8 +194,8 @@ pub enum Found<'f> {
 /// use std::io::Read;
 /// use std::ops::ControlFlow;
 ///
-/// // An archive of ar with one member.
-/// let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "notes.txt/", 15);
+/// // `ar` is an archive of one file, `notes.txt`.
+/// # let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "notes.txt/", 15);
 /// let mut texts = Vec::new();
 /// container::documents(Opening::bytes(ar), &Limits::new(), |found| {
 ///     if let Found::Document(mut document) = found {
@@ -225,10 +225,10 @@ impl DocumentReader<'_> {
     /// use linksift::container::{self, Found, Limits, Opening};
     /// use std::ops::ControlFlow;
     ///
-    /// // An archive of ar in another one.
-    /// let ar = |name: &str, content: &str| {
-    ///     format!("!<arch>\n{name:<48}{:<10}`\n{content}", content.len())
-    /// };
+    /// // `ar` makes an archive of one file.
+    /// # let ar = |name: &str, content: &str| {
+    /// #     format!("!<arch>\n{name:<48}{:<10}`\n{content}", content.len())
+    /// # };
     /// let nested = ar("old.ar/", &ar("notes.txt/", "see example.com"));
     /// let mut members = Vec::new();
     /// container::documents(Opening::bytes(nested), &Limits::new(), |found| {
@@ -249,9 +249,9 @@ impl DocumentReader<'_> {
     /// use linksift::container::{self, Found, Limits, Opening};
     /// use std::ops::ControlFlow;
     ///
-    /// // An archive of ar whose member has a name in Windows-1252.
-    /// let mut ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "?.txt/", 15).into_bytes();
-    /// ar[8] = 0xE9;
+    /// // `ar` is an archive of one file, whose name is in windows-1252.
+    /// # let mut ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "?.txt/", 15).into_bytes();
+    /// # ar[8] = 0xE9;
     /// let mut names = Vec::new();
     /// container::documents(Opening::bytes(ar), &Limits::new(), |found| {
     ///     if let Found::Document(document) = found {

@@ -51,12 +51,12 @@ impl Limits {
     /// use linksift::container::{self, FaultCode, Found, Limits, Opening};
     /// use std::ops::ControlFlow;
     ///
-    /// // Eight archives of ar around a document, and nine.
-    /// let nested = |depth| {
-    ///     (0..depth).fold("see example.com".to_owned(), |inner, _| {
-    ///         format!("!<arch>\n{:<48}{:<10}`\n{inner}", "inner/", inner.len())
-    ///     })
-    /// };
+    /// // `nested` makes as many archives, one in the other, around a document.
+    /// # let nested = |depth| {
+    /// #     (0..depth).fold("see example.com".to_owned(), |inner, _| {
+    /// #         format!("!<arch>\n{:<48}{:<10}`\n{inner}", "inner/", inner.len())
+    /// #     })
+    /// # };
     /// let fault = |depth| {
     ///     let mut fault = None;
     ///     container::documents(Opening::bytes(nested(depth)), &Limits::new(), |found| {
@@ -80,8 +80,8 @@ impl Limits {
     /// use linksift::container::{self, FaultCode, Found, Limits, Opening};
     /// use std::ops::ControlFlow;
     ///
-    /// // An archive of ar in another one.
-    /// let ar = |content: &str| format!("!<arch>\n{:<48}{:<10}`\n{content}", "inner/", content.len());
+    /// // `ar` makes an archive of one file.
+    /// # let ar = |content: &str| format!("!<arch>\n{:<48}{:<10}`\n{content}", "inner/", content.len());
     /// let nested = ar(&ar("see example.com"));
     /// let mut faults = Vec::new();
     /// container::documents(Opening::bytes(nested), &Limits::new().max_depth(1), |found| {

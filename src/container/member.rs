@@ -39,7 +39,8 @@ impl Member {
     /// use std::ops::ControlFlow;
     ///
     /// let mut empty = Vec::new();
-    /// let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "notes.txt/", 15);
+    /// // `ar` is an archive of one file, `notes.txt`.
+    /// # let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "notes.txt/", 15);
     /// for bytes in ["see example.com".to_owned(), ar] {
     ///     container::documents(Opening::bytes(bytes), &Limits::new(), |found| {
     ///         if let Found::Document(document) = found {
@@ -60,7 +61,8 @@ impl Member {
     /// use linksift::container::{self, Found, Limits, Opening};
     /// use std::ops::ControlFlow;
     ///
-    /// let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "a!b.txt/", 15);
+    /// // `ar` is an archive of one file, `a!b.txt`.
+    /// # let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "a!b.txt/", 15);
     /// let mut members = Vec::new();
     /// container::documents(Opening::bytes(ar), &Limits::new(), |found| {
     ///     if let Found::Document(document) = found {
@@ -80,9 +82,9 @@ impl Member {
     /// use linksift::container::{self, Found, Limits, Opening};
     /// use std::ops::ControlFlow;
     ///
-    /// // An archive of ar whose member has a name in Windows-1252.
-    /// let mut ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "?!.txt/", 15).into_bytes();
-    /// ar[8] = 0xE9;
+    /// // `ar` is an archive of one file, whose name is in windows-1252.
+    /// # let mut ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "?!.txt/", 15).into_bytes();
+    /// # ar[8] = 0xE9;
     /// let mut names = Vec::new();
     /// container::documents(Opening::bytes(ar), &Limits::new(), |found| {
     ///     if let Found::Document(document) = found {

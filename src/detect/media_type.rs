@@ -117,7 +117,7 @@ pub(crate) fn parameter_place<'v>(
     if pieces.is_empty() || plain.is_some() && !pieces.iter().any(|piece| piece.number == 0) {
         return plain;
     }
-    pieces.sort_by_key(|piece| piece.number);
+    pieces.sort_by_cached_key(|piece| piece.number);
     pieces.dedup_by_key(|piece| piece.number);
     let (mut whole, mut place) = (Vec::new(), pieces[0].place.clone());
     for (at, piece) in pieces.iter().enumerate() {

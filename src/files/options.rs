@@ -171,8 +171,8 @@ impl Options {
     /// use linksift::files::{self, Archives, Options};
     /// use std::ops::ControlFlow;
     ///
-    /// // An archive of `ar` with one member.
-    /// let bytes = b"!<arch>\na/              0           0     0     644     24        `\nsee http://example.com/\n";
+    /// // `bytes` is an archive of one file, `a`.
+    /// # let bytes = b"!<arch>\na/              0           0     0     644     24        `\nsee http://example.com/\n";
     /// let member = |archives| {
     ///     let mut names = Vec::new();
     ///     let options = Options::new().archives(archives);
@@ -216,7 +216,8 @@ impl Options {
     /// use linksift::files::{self, Options};
     /// use std::ops::ControlFlow;
     ///
-    /// let bytes = b"!<arch>\na/              0           0     0     644     16        `\nsee example.com\n";
+    /// // `bytes` is an archive of one file, `a`.
+    /// # let bytes = b"!<arch>\na/              0           0     0     644     16        `\nsee example.com\n";
     /// let options = Options::new().limits(Limits::new().max_depth(0));
     /// let opening = Opening::bytes(*bytes);
     /// let summary = files::scan_one(opening, &options, |_| ControlFlow::Continue(()));

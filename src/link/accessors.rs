@@ -199,8 +199,8 @@ macro_rules! shared_accessors {
         /// use linksift::files::{self, Options};
         /// use std::ops::ControlFlow;
         ///
-        /// // An archive of ar with one member.
-        /// let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "notes!.txt/", 15);
+        /// // `ar` is an archive of one file, `notes!.txt`.
+        /// # let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "notes!.txt/", 15);
         /// let mut members = Vec::new();
         /// files::scan_one(Opening::bytes(ar), &Options::new(), |event| {
         ///     members.extend(event.link().and_then(|link| link.member().map(str::to_owned)));
@@ -221,9 +221,9 @@ macro_rules! shared_accessors {
         /// use linksift::files::{self, Options};
         /// use std::ops::ControlFlow;
         ///
-        /// // An archive of ar whose member has a name in Windows-1252.
-        /// let mut ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "?t?.txt/", 15).into_bytes();
-        /// (ar[8], ar[10]) = (0xE9, 0xE9);
+        /// // `ar` is an archive of one file, whose name is in windows-1252.
+        /// # let mut ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "?t?.txt/", 15).into_bytes();
+        /// # (ar[8], ar[10]) = (0xE9, 0xE9);
         /// let mut names = Vec::new();
         /// files::scan_one(Opening::bytes(ar), &Options::new(), |event| {
         ///     names.extend(event.link().and_then(|link| link.member_bytes().map(<[u8]>::to_vec)));

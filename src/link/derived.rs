@@ -236,7 +236,7 @@ pub(super) fn findings_of(body: &Body<'_>) -> Findings {
         let (what, severity) = (what(body, warning), severity_of(body, warning));
         findings.0.push(Finding { warning, severity, range, what });
     }
-    findings.0.sort_by_key(Finding::warning);
+    findings.0.sort_by_cached_key(|finding| finding.warning as usize);
     findings
 }
 

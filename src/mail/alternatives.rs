@@ -87,7 +87,7 @@ impl AlternativeBuffer {
         let mut kept = self.best.links;
         if !self.others.links.is_empty() {
             kept.extend(self.others.links);
-            kept.sort_by_key(start_of);
+            kept.sort_by_cached_key(start_of);
         }
         kept.into_iter().chain(self.current.links)
     }

@@ -39,7 +39,7 @@ pub(super) fn each(text: &str, mut give: impl FnMut(CodeReference)) {
     };
     reader.read();
     let mut found = reader.found;
-    found.sort_by_key(|reference| reference.range.start);
+    found.sort_by_cached_key(|reference| reference.range.start);
     // The cell shows a label if the call is all of the formula: a name and its bracket.
     let is_one_call = reader.outermost == 2;
     for mut reference in found {

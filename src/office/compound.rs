@@ -278,7 +278,7 @@ impl<'b> CompoundFile<'b> {
                 _ => {}
             }
         }
-        found.sort_by_key(|(number, _)| *number);
+        found.sort_by_cached_key(|(number, _)| *number);
         for (number, (_, entry)) in found.into_iter().enumerate() {
             self.by_path.entry(entry.path().to_lowercase()).or_insert(number);
             self.storages.entry(entry.storage.clone()).or_default().push(number);

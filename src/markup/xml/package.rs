@@ -104,7 +104,7 @@ impl Xml {
         }
         let mut texts: Vec<_> = texts.of(&id).iter().collect();
         self.labels_given += texts.iter().map(|text| text.text.len()).sum::<usize>();
-        texts.sort_by_key(|text| text.is_alternative);
+        texts.sort_by_cached_key(|text| usize::from(text.is_alternative));
         let label = |text: &PackageText| {
             let text = LabelText::Given(text.clone());
             Token::Label(LinkLabel { text, is_image: false })
