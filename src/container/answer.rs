@@ -33,8 +33,6 @@ pub(crate) struct AnswerHeads {
     pub(crate) lines: u64,
     /// Links, each with the base that it is resolved against.
     pub(crate) links: Vec<(HeaderLink, Option<IriBuf>)>,
-    /// Whether some of a field was not read.
-    pub(crate) is_too_long: bool,
     /// Whether the headers are so long that the rest is read as text.
     pub(crate) is_too_much: bool,
     pub(super) metadata: Metadata,
@@ -77,7 +75,6 @@ impl AnswerHeads {
         self.len += header.len();
         self.lines += memchr::memchr_iter(b'\n', header).count() as u64;
         let fields = read.unwrap_or_default();
-        self.is_too_long |= fields.is_too_long;
         // What follows a redirect was read from its target.
         let is_redirect = header
             .split(|byte| *byte == b' ')
@@ -152,7 +149,7 @@ impl ContainerWalk<'_> {
         }
         feed.consume(heads.len);
         let (member, depth) = (context.member, context.depth);
-        let AnswerHeads { links, is_too_long, metadata, fields, .. } = heads;
+        let AnswerHeads { links, metadata, fields, .. } = heads;
         let mut repeated = Repeated::default();
         for (link, base) in links {
             let metadata = &Metadata { source: base, ..Metadata::default() };
@@ -160,9 +157,9 @@ impl ContainerWalk<'_> {
             let info = DocumentInfo::of(member, detection, metadata, depth, budget);
             visitor.value(&info, link, &mut repeated);
         }
-        let notices =
-            [(is_too_long, Notice::FieldTooLong), (repeated.is_reached(), Notice::Repeated)];
-        notices.into_iter().filter(|one| one.0).for_each(|one| visitor.noticed(member, one.1));
+        if repeated.is_reached() {
+            visitor.noticed(member, Notice::Repeated);
+        }
         self.begin_budget(context);
         let inner = StreamContext {
             member,

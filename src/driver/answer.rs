@@ -21,7 +21,6 @@ pub(super) fn links_of(
         judged(finder, hints, link, base.as_ref(), &mut repeated)
     });
     let found = each.collect();
-    notices.extend(heads.is_too_long.then_some(Notice::FieldTooLong));
     notices.extend(heads.is_too_much.then_some(Notice::ReadAsText));
     notices.extend(repeated.is_reached().then_some(Notice::Repeated));
     found

@@ -173,12 +173,11 @@ impl Finder {
         hints: &Hints,
     ) -> Result<Candidates<'f, 't>, NotRead> {
         let mut heads = AnswerHeads::of(bytes, hints.base.as_ref());
-        let mut notices = Vec::new();
-        let links = links_of(self, &mut heads, hints, &mut notices);
+        let mut told = Vec::new();
+        let links = links_of(self, &mut heads, hints, &mut told);
         let inner = &bytes[heads.len..];
         let Candidates { text, other } = self.document_by_look(inner, &heads.hints(hints))?;
         let body = other.unwrap_or_else(|| Box::new(text.in_steps()));
-        let told = [notices.first().copied(), notices.get(1).copied()];
         let place = (heads.len, heads.lines);
         let pass = DocumentPass::of_answer(bytes, links, body, place, told);
         let nothing = self.text(Input::Bytes(b""), TextKind::Prose, Wanted::Candidates);

@@ -11,8 +11,6 @@ const STEP: usize = 8 << 20;
 /// Bytes of a document that was read whole.
 pub(crate) struct WholeBytes {
     pub(crate) bytes: Vec<u8>,
-    /// Whether it has more bytes than are read.
-    pub(crate) is_too_long: bool,
     /// Error with which its reader failed.
     pub(crate) failure: Option<io::Error>,
     /// Its part of the memory for such documents, until it was scanned.
@@ -20,10 +18,10 @@ pub(crate) struct WholeBytes {
 }
 
 impl WholeBytes {
-    /// Reads the rest of a document after the bytes that were read already.
+    /// Reads the rest of a document after the bytes that were read already, up to one byte more than the parsers take.
     pub(crate) fn read(bytes: Vec<u8>, mut reader: &mut dyn Read) -> WholeBytes {
         let share = MemoryShare::new();
-        let mut whole = WholeBytes { bytes, is_too_long: false, failure: None, share };
+        let mut whole = WholeBytes { bytes, failure: None, share };
         loop {
             let most = (limits::WHOLE_DOCUMENT + 1).saturating_sub(whole.bytes.len()).min(STEP);
             whole.share.grow(whole.bytes.len() + most);
@@ -34,7 +32,6 @@ impl WholeBytes {
                 Ok(read) if read == most && whole.bytes.len() <= limits::WHOLE_DOCUMENT => continue,
                 Ok(_) => {}
             }
-            whole.is_too_long = whole.bytes.len() > limits::WHOLE_DOCUMENT;
             return whole;
         }
     }

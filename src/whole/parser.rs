@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::detect::document::{Disposition, Hints};
+use crate::limits;
 use crate::notice::{NotRead, Notice};
 #[cfg(feature = "office")]
 use crate::office::OfficeReader;
@@ -22,6 +23,8 @@ pub(super) enum DocumentParser<'b> {
     /// A file without a document that a parser reads: searched like binary data.
     #[cfg(feature = "documents")]
     Binary { bytes: &'b [u8], notices: &'static [Notice] },
+    /// The document is longer than any that is read.
+    TooLong,
     /// The parser is in another feature.
     Missing(PhantomData<&'b [u8]>),
     #[cfg(feature = "pdf")]
@@ -39,6 +42,9 @@ impl<'b> DocumentParser<'b> {
         hints: &Hints,
         bytes: &'b [u8],
     ) -> DocumentParser<'b> {
+        if bytes.len() > limits::WHOLE_DOCUMENT {
+            return DocumentParser::TooLong;
+        }
         match disposition {
             #[cfg(feature = "office")]
             Disposition::Office => match OfficeReader::new(bytes) {
@@ -73,7 +79,7 @@ impl<'b> DocumentParser<'b> {
     /// Returns the next piece.
     pub(super) fn next(&mut self) -> Option<DocumentPiece> {
         match self {
-            DocumentParser::Missing(_) => None,
+            DocumentParser::Missing(_) | DocumentParser::TooLong => None,
             #[cfg(feature = "office")]
             DocumentParser::Office(office) => office.next(),
             #[cfg(feature = "documents")]
@@ -125,6 +131,7 @@ impl<'b> DocumentParser<'b> {
             DocumentParser::Pdf(pdf) => pdf.notices(),
             #[cfg(feature = "documents")]
             DocumentParser::Binary { notices, .. } => notices,
+            DocumentParser::TooLong => &[Notice::DocumentTooLong],
             _ => &[],
         }
     }
@@ -136,6 +143,7 @@ impl<'b> DocumentParser<'b> {
             DocumentParser::Office(office) => office.is_unread(),
             #[cfg(feature = "pdf")]
             DocumentParser::Pdf(pdf) => pdf.is_unread(),
+            DocumentParser::TooLong => true,
             _ => false,
         }
     }

@@ -30,7 +30,8 @@ pub(super) struct DocumentPass<'f, 't> {
     is_drained: bool,
     /// Results of the last step that were not returned yet.
     found: VecDeque<Judged<'t>>,
-    told: Told,
+    /// Notices on the document before those of its pass.
+    told: Vec<Notice>,
 }
 
 /// Pass over a document.
@@ -63,6 +64,7 @@ impl<'f, 't> Text<'f, 't> {
 impl<'f, 't> DocumentPass<'f, 't> {
     pub(super) fn new(bytes: &'t [u8], driver: Driver<'f, 't>, told: Told) -> DocumentPass<'f, 't> {
         let found = VecDeque::new();
+        let told = told.into_iter().flatten().collect();
         DocumentPass { bytes, text: None, driver, shown: 0, is_drained: true, found, told }
     }
 
@@ -73,10 +75,10 @@ impl<'f, 't> DocumentPass<'f, 't> {
         links: Vec<Judged<'t>>,
         body: Box<DocumentPass<'f, 't>>,
         (len, lines): (usize, u64),
-        told: Told,
+        told: Vec<Notice>,
     ) -> DocumentPass<'f, 't> {
-        let found = links.into();
-        DocumentPass { found, ..DocumentPass::new(bytes, Driver::Answer(body, len, lines), told) }
+        let (found, driver) = (links.into(), Driver::Answer(body, len, lines));
+        DocumentPass { found, told, ..DocumentPass::new(bytes, driver, [None; 2]) }
     }
 
     pub(super) fn notices(&self) -> Vec<Notice> {
@@ -87,10 +89,10 @@ impl<'f, 't> DocumentPass<'f, 't> {
             Driver::Whole(whole) => (&[], whole.notices()),
             #[cfg(feature = "archives")]
             Driver::Answer(body, ..) => {
-                return self.told.into_iter().flatten().chain(body.notices()).collect();
+                return self.told.iter().copied().chain(body.notices()).collect();
             }
         };
-        told.iter().flatten().chain(way).copied().collect()
+        told.iter().chain(way).copied().collect()
     }
 
     /// Returns the part of a message that a notice is about.
@@ -100,9 +102,7 @@ impl<'f, 't> DocumentPass<'f, 't> {
             Driver::Mail(mail) => part_of(mail.noticed_parts(), notice),
             Driver::Whole(whole) => part_of(whole.noticed_parts(), notice),
             #[cfg(feature = "archives")]
-            Driver::Answer(body, ..) if !self.told.contains(&Some(notice)) => {
-                body.notice_part(notice)
-            }
+            Driver::Answer(body, ..) if !self.told.contains(&notice) => body.notice_part(notice),
             _ => None,
         }
     }

@@ -11,7 +11,7 @@ use crate::document::finder::Finder;
 use crate::input::guard::says_cancelled;
 #[cfg(feature = "office")]
 use crate::mail::scan_composed;
-use crate::notice::{FailedScan, NotRead, Notice, Scanned};
+use crate::notice::{FailedScan, Scanned};
 #[cfg(all(feature = "office", feature = "files"))]
 use crate::office::StoredMessage;
 use crate::whole::{WholeBytes, WholeEvent, WholeScanner};
@@ -27,24 +27,14 @@ impl Finder {
         disposition: Disposition,
         emit: &mut dyn FnMut(ScanEvent<'_>) -> ControlFlow<()>,
     ) -> Result<Scanned, FailedScan> {
-        let is_strict = hints.scope.non_text.is_strict();
-        let WholeBytes { bytes, is_too_long, failure, share: _share } =
-            WholeBytes::read(start, reader);
+        let WholeBytes { bytes, failure, share: _share } = WholeBytes::read(start, reader);
         let mut scanned = Scanned { bytes: bytes.len() as u64, ..Scanned::default() };
-        let flow = if is_too_long && is_strict {
-            return Err(scanned.failed(NotRead::TooLong.into()));
-        } else if is_too_long {
-            scanned.notices.push(Notice::DocumentTooLong);
-            emit(ScanEvent::Unread)
-        } else {
-            let mut whole = match WholeScanner::new(self, hints, disposition, &bytes).checked(hints)
-            {
-                Ok(whole) => whole,
-                // An error of the reader may be why nothing can be read.
-                Err(reason) => return Err(scanned.failed(failure.unwrap_or_else(|| reason.into()))),
-            };
-            self.run_whole(&mut whole, &mut scanned, emit)
+        let mut whole = match WholeScanner::new(self, hints, disposition, &bytes).checked(hints) {
+            Ok(whole) => whole,
+            // An error of the reader may be why nothing can be read.
+            Err(reason) => return Err(scanned.failed(failure.unwrap_or_else(|| reason.into()))),
         };
+        let flow = self.run_whole(&mut whole, &mut scanned, emit);
         ended(scanned, flow, failure)
     }
 

@@ -107,6 +107,21 @@ fn a_part_that_is_not_read_is_a_notice() {
     }
 }
 
+/// A parser that needs the whole document has one limit, also for what is in memory already.
+#[test]
+fn a_document_that_is_too_long_is_not_read_in_memory_either() {
+    let mut pdf = vec![0; (256 << 20) + 1];
+    pdf[..9].copy_from_slice(b"%PDF-1.7\n");
+    let (finder, hints) = (Finder::new(), Hints::new());
+    assert_eq!(finder.document(&pdf, &hints).err(), Some(NotRead::TooLong));
+    let read = finder.scan_reader(&pdf[..], &hints, |_| ControlFlow::Continue(()));
+    assert_eq!(reason(&read.unwrap_err(), 0), NotRead::TooLong);
+    let mut feed = finder.feed(&hints);
+    assert_eq!(feed.push(&pdf).unwrap().count(), 0);
+    let fed = feed.finish().map(drop);
+    assert_eq!(reason(&fed.unwrap_err(), 0), NotRead::TooLong);
+}
+
 /// A walk reports what is not read by notices: there the inputs are many.
 #[test]
 fn files_have_notices_and_their_documents_errors() {
