@@ -189,7 +189,7 @@ fn odd_documents_come_out_the_same() {
 fn odd_documents_come_to_what_they_are() {
     for (name, bytes, uris, codes) in odd::outcomes() {
         let seen = ways::file(Known::Name(name), &bytes, 1);
-        let found: Vec<_> = seen.links.iter().map(|(_, _, _, uri)| uri.as_str()).collect();
+        let found: Vec<_> = seen.links.iter().map(|(_, _, _, uri, _)| uri.as_str()).collect();
         assert_eq!(found, uris, "{name}");
         assert_eq!(seen.codes.iter().map(String::as_str).collect::<Vec<_>>(), codes, "{name}");
     }

@@ -24,8 +24,11 @@ use crate::made::tars::tar;
 use crate::made::zips::{deflated, stored, zip};
 use crate::support::pieces::Pieces;
 
-/// A link: where it is in the document, its context, its URI.
-pub(super) type Record = (usize, usize, String, String);
+/// A link: where it is in the document, its context, its URI, its details.
+pub(super) type Record = (usize, usize, String, String, Details);
+
+/// Visible text and relation of a link, what a program does with it, whether it is in code.
+type Details = (Option<String>, Option<String>, String, bool);
 
 /// What was seen of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,7 +68,9 @@ impl Seen {
             Some(Transfer::Nested) => (0, 0),
             _ => place(range.start, range.end),
         };
-        self.links.push((start, end, link.context().to_owned(), link.uri().into_owned()));
+        let [text, rel] = [link.text(), link.rel()].map(|text| text.map(str::to_owned));
+        let details = (text, rel, link.role().as_str().to_owned(), link.is_code());
+        self.links.push((start, end, link.context().to_owned(), link.uri().into_owned(), details));
     }
 
     /// Notes what one event says; what is stored otherwise is put back to where it is in the document.
@@ -92,7 +97,7 @@ pub(super) enum Known<'k> {
 impl Known<'_> {
     fn hints(self) -> Hints {
         // Joins are a matter of mail alone.
-        let hints = Hints::new().format(Format::Auto).salvage(true);
+        let hints = Hints::new().format(Format::Auto).salvage(true).details(true);
         let hints = hints.join_wrapped(JoinWrapped::Never);
         match self {
             Known::Nothing => hints,
@@ -383,6 +388,7 @@ pub(super) fn piped(known: Known<'_>, bytes: &[u8], pipe: Pipe) -> Seen {
 fn piped_once(known: Known<'_>, bytes: &[u8], pipe: Pipe) -> (Seen, Duration) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_linksift"));
     command.args(["--json", "--join-wrapped", "never"]).env("NO_COLOR", "1");
+    command.args(["--fields", "start,end,context,uri,text,rel,role,code"]);
     if let Known::Name(name) = known {
         command.args(["--label", name]);
     }
@@ -417,7 +423,10 @@ fn piped_once(known: Known<'_>, bytes: &[u8], pipe: Pipe) -> (Seen, Duration) {
         let record: serde_json::Value = serde_json::from_slice(line).unwrap();
         let number = |name: &str| record[name].as_u64().unwrap() as usize;
         let text = |name: &str| record[name].as_str().unwrap().to_owned();
-        seen.links.push((number("start"), number("end"), text("context"), text("uri")));
+        let shown = |name: &str| record[name].as_str().map(str::to_owned);
+        let is_code = record["code"].as_bool().unwrap();
+        let details = (shown("text"), shown("rel"), text("role"), is_code);
+        seen.links.push((number("start"), number("end"), text("context"), text("uri"), details));
     }
     let told = String::from_utf8_lossy(&output.stderr);
     for notice in Notice::ALL {
