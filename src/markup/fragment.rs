@@ -163,6 +163,11 @@ impl TextSplitter {
         }
     }
 
+    /// Returns `true` if a part is begun: a piece of it was returned, it was checked, or its end was searched.
+    pub(super) fn is_inside(&self) -> bool {
+        self.is_open || self.is_text || self.seen > self.at
+    }
+
     /// Returns the offset from which the end of the part must be searched.
     pub(super) fn unseen(&self) -> usize {
         self.at.max(self.seen)

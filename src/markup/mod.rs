@@ -48,7 +48,7 @@ pub(crate) use html::{
     CONDITIONAL, Element, HeadLook, HeadScout, Html, HtmlPoint, HtmlTagPoint, Notes, html_place,
     is_html_element, is_json, note_attribute,
 };
-pub(crate) use json::{DeclaredJson, Json};
+pub(crate) use json::{DeclaredJson, Json, JsonPoint};
 pub(crate) use light::Light;
 pub(crate) use markdown::Markdown;
 pub(crate) use property::{Holds, Property, is_uri, names_charset, unfold, unquoted};
@@ -58,7 +58,8 @@ pub(crate) use value::{
     ValueReference, each_reference, is_as_written, list_division, resolved, resolved_in,
 };
 pub(crate) use xml::{
-    Entities, EntityError, PackageText, PackageTexts, Unexpanded, Xml, base64_resolved, result_text,
+    Entities, EntityError, PackageText, PackageTexts, Unexpanded, Xml, XmlPoint, XmlStackPoint,
+    base64_resolved, result_text,
 };
 
 /// Token of a document; tokens come in its order.

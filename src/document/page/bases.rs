@@ -7,6 +7,7 @@ use super::{Emit, Page, Source, Tokens, WAIT, owned};
 use crate::document::finder::Base;
 use crate::input::chunk::Chunk;
 use crate::iri::ErrorKind;
+use crate::limits;
 use crate::link::{Warning, body_of};
 use crate::markup::{BaseScope, Rules, Token, Tokenizer, TokenizerStep, UrlValue, each_reference};
 use crate::notice::Notice;
@@ -80,16 +81,25 @@ impl PageBases {
         self.inner = inner;
     }
 
-    /// Returns the page's own base, and whether it has one, if nothing else is known of its bases.
-    pub(super) fn point(&self) -> Option<(Option<String>, bool)> {
-        let is_free = self.is_known && self.head.is_none() && self.inner.is_empty();
-        is_free.then(|| (self.own.as_ref().map(|base| base.as_str().to_owned()), self.has_own))
+    /// Returns the page's own base, whether it has one, and those of the open elements, if they are few and nothing else is
+    /// known of its bases.
+    pub(super) fn point(&self) -> Option<(Option<String>, bool, Vec<Option<String>>)> {
+        let text = |base: &Option<Base>| base.as_ref().map(|base| base.as_str().to_owned());
+        let len: usize = self.inner.iter().flatten().map(|base| base.as_str().len()).sum();
+        let is_free = self.is_known && self.head.is_none() && len <= limits::TOLD_WITH_EACH;
+        is_free.then(|| (text(&self.own), self.has_own, self.inner.iter().map(text).collect()))
     }
 
     /// Continues with the bases of a point.
-    pub(super) fn resume(&mut self, own: Option<&str>, has_own: bool) {
+    pub(super) fn resume(
+        &mut self,
+        (own, has_own): (Option<&str>, bool),
+        inner: &[Option<String>],
+    ) {
+        let base = |text: Option<&str>| text.and_then(Base::new);
         (self.head, self.is_known, self.has_own) = (None, true, has_own);
-        self.own = own.and_then(Base::new);
+        self.own = base(own);
+        self.inner = inner.iter().map(|inner| base(inner.as_deref())).collect();
     }
 }
 

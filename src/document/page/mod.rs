@@ -27,7 +27,7 @@ use anchor::LinkTexts;
 pub(crate) use anchor::compared_with;
 use bases::PageBases;
 use head::Order;
-pub(crate) use point::PagePoint;
+pub(crate) use point::{PagePoint, TokensPoint};
 pub(crate) use properties::Properties;
 use running::RunningText;
 pub(crate) use source::{Source, Transcoded};

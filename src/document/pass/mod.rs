@@ -25,7 +25,7 @@ use crate::link::Judged;
 use crate::notice::Notice;
 
 #[cfg(feature = "documents")]
-pub(crate) use super::page::PagePoint;
+pub(crate) use super::page::{PagePoint, TokensPoint};
 pub(crate) use any::AnyPass;
 pub(crate) use point::{PassPoint, PassState};
 pub(crate) use utf8::Utf8;

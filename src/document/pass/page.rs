@@ -225,12 +225,12 @@ impl Pass for Page<'_> {
     }
 
     fn at(&self) -> Option<usize> {
-        if self.is_whole { None } else { self.page.html_at() }
+        if self.is_whole { None } else { self.page.at() }
     }
 
     fn point(&self, chunk: Chunk<'_>) -> Option<PassPoint> {
         let page = self.page.point().filter(|_| !self.is_whole)?;
-        let offset = page.html.at;
+        let offset = page.tokens.at();
         let lines = self.positions.state_at(chunk, offset);
         Some(PassPoint { offset, lines, state: PassState::Page(Box::new(page)) })
     }

@@ -37,6 +37,13 @@ pub(crate) struct Json {
     objects: Option<Box<Objects>>,
 }
 
+/// State of the tokenizer where a string, or what is between two strings, begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct JsonPoint {
+    pub(crate) at: usize,
+    pub(crate) is_in_string: bool,
+}
+
 /// What servers write before JSON; a longer one precedes those that it begins with.
 const GUARDS: [&str; 9] = [
     ")]}',",
@@ -101,6 +108,20 @@ impl Json {
         let parts = TextSplitter { at, ..TextSplitter::default() };
         let objects = format.objects().map(|format| Box::new(Objects::new(format, &limits, at)));
         Json { parts, is_plain: objects.is_none(), objects, ..Json::new(limits) }
+    }
+
+    /// Returns the state where a part begins; `None` elsewhere, and in a format in which objects name bases.
+    pub(crate) fn point(&self) -> Option<JsonPoint> {
+        let Json { is_in_string, is_plain, .. } = *self;
+        let Escapes { is_cut, has_units } = self.escapes;
+        let is_begun = self.parts.is_inside() || is_cut || has_units;
+        (is_plain && !is_begun).then_some(JsonPoint { at: self.parts.at, is_in_string })
+    }
+
+    /// Continues where another tokenizer of the same document was.
+    pub(crate) fn resume(&mut self, point: &JsonPoint) {
+        self.parts.at = point.at;
+        (self.is_plain, self.is_in_string) = (true, point.is_in_string);
     }
 
     /// Returns the offset from which the bytes are needed.

@@ -18,7 +18,7 @@ struct RunProperties {
 }
 
 /// Runs of a paragraph.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ParagraphRuns {
     /// The run that is open.
     run: RunProperties,

@@ -17,6 +17,8 @@ const MOST_PREFIXES: usize = limits::PREFIXES;
 const REACH: usize = 32;
 /// Maximum length in bytes of a prefix; a longer one is not recorded.
 const LONGEST_PREFIX: usize = 64;
+/// Maximum number of elements, and of prefixes, of a stack that has a point: it is written as a text.
+const MOST_OF_POINT: usize = 32;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct ElementStack {
@@ -26,6 +28,21 @@ pub(super) struct ElementStack {
     prefixes: Vec<(Box<[u8]>, Vocabulary)>,
     /// Vocabulary of names without a prefix; most elements declare none.
     default: Option<Vocabulary>,
+}
+
+/// A stack in numbers: for each element its name, the beginning of its local name, the number of prefixes before it and its
+/// flags; for each prefix its vocabulary.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct XmlStackPoint {
+    pub(crate) elements: Vec<[u64; 4]>,
+    pub(crate) prefixes: Vec<(String, u8)>,
+}
+
+impl XmlStackPoint {
+    /// Returns how many of the elements have a base.
+    pub(crate) fn bases(&self) -> usize {
+        self.elements.iter().filter(|[.., flags]| flags & 1 != 0).count()
+    }
 }
 
 /// An open element.
@@ -51,6 +68,38 @@ pub(super) struct OpenElement {
     pub(super) rules: Rules,
     /// Its relation to the text around it.
     pub(super) flow: Flow,
+}
+
+impl OpenElement {
+    /// Returns the element in numbers; `None` if its text is part of a paragraph, or follows rules of its own.
+    fn point(&self) -> Option<[u64; 4]> {
+        let is_html = self.rules == Rules::HtmlText;
+        let is_plain = self.flow == Flow::Other
+            && !(self.is_sheet || self.is_code)
+            && (is_html || self.rules == Rules::Xml);
+        let flags = [self.has_base, self.in_link, self.is_listing, self.is_prose, is_html];
+        let flags = flags.iter().rev().fold(0, |bits, flag| bits << 1 | u64::from(*flag));
+        let local = u64::from_le_bytes(self.local);
+        is_plain.then_some([self.name, local, self.prefixes.into(), flags])
+    }
+
+    /// Returns the element with these numbers, if they can be those of one.
+    fn resumed([name, local, prefixes, flags]: [u64; 4]) -> Option<OpenElement> {
+        let has = |bit: u32| flags >> bit & 1 != 0;
+        (flags < 1 << 5).then_some(OpenElement {
+            name,
+            local: local.to_le_bytes(),
+            prefixes: prefixes.try_into().ok()?,
+            has_base: has(0),
+            in_link: has(1),
+            is_sheet: false,
+            is_code: false,
+            is_listing: has(2),
+            is_prose: has(3),
+            rules: if has(4) { Rules::HtmlText } else { Rules::Xml },
+            flow: Flow::Other,
+        })
+    }
 }
 
 /// Returns a number for a name, always the same for the same name. It mixes words, since most names fit in one.
@@ -84,6 +133,39 @@ fn first_word(bytes: &[u8]) -> u64 {
 }
 
 impl ElementStack {
+    /// Returns the stack in numbers, if it is small.
+    pub(super) fn point(&self) -> Option<XmlStackPoint> {
+        let most = self.open.len().max(self.prefixes.len());
+        if self.deeper > 0 || most > MOST_OF_POINT {
+            return None;
+        }
+        let prefix = |(prefix, vocabulary): &(Box<[u8]>, Vocabulary)| {
+            Some((str::from_utf8(prefix).ok()?.to_owned(), vocabulary.number()))
+        };
+        Some(XmlStackPoint {
+            elements: self.open.iter().map(OpenElement::point).collect::<Option<_>>()?,
+            prefixes: self.prefixes.iter().map(prefix).collect::<Option<_>>()?,
+        })
+    }
+
+    /// Returns the stack with these numbers, if they can be those of one.
+    pub(super) fn resumed(point: &XmlStackPoint) -> Option<ElementStack> {
+        let XmlStackPoint { elements, prefixes } = point;
+        let prefix = |(prefix, vocabulary): &(String, u8)| {
+            let is_kept = prefix.len() <= LONGEST_PREFIX;
+            is_kept.then_some((prefix.as_bytes().into(), Vocabulary::of_number(*vocabulary)?))
+        };
+        let open: Vec<_> =
+            elements.iter().map(|one| OpenElement::resumed(*one)).collect::<Option<_>>()?;
+        let before: Vec<_> = open.iter().map(|open| usize::from(open.prefixes)).collect();
+        let is_stack = open.len().max(prefixes.len()) <= MOST_OF_POINT
+            && before.is_sorted()
+            && before.last().is_none_or(|last| *last <= prefixes.len());
+        let prefixes = prefixes.iter().map(prefix).collect::<Option<_>>()?;
+        let stack = ElementStack { open, deeper: 0, prefixes, default: None };
+        is_stack.then(|| ElementStack { default: stack.noted(&[]), ..stack })
+    }
+
     /// Returns `true` if no element is open.
     pub(super) fn is_outside(&self) -> bool {
         self.open.is_empty()
@@ -232,6 +314,39 @@ mod tests {
         numbers.sort_unstable();
         numbers.dedup();
         assert_eq!(numbers.len(), name.len() + 6);
+    }
+
+    #[test]
+    fn a_stack_in_numbers_is_the_same_stack() {
+        let mut scope = ElementStack::default();
+        scope.enter(b"p:feed");
+        scope.bind(b"", Vocabulary::Unknown).unwrap();
+        scope.bind(b"p", Vocabulary::Atom).unwrap();
+        scope.enter(b"entry");
+        scope.innermost().unwrap().has_base = true;
+        scope.bind(b"", Vocabulary::Svg).unwrap();
+        let point = scope.point().unwrap();
+        let mut resumed = ElementStack::resumed(&point).unwrap();
+        assert_eq!((resumed.point().as_ref(), point.bases()), (Some(&point), 1));
+        assert_eq!(resumed.bound(b""), Some(Vocabulary::Svg));
+        assert_eq!(resumed.leave_if(b"entry"), Some(true));
+        assert_eq!(
+            [resumed.bound(b""), resumed.bound(b"p")],
+            [Vocabulary::Unknown, Vocabulary::Atom].map(Some)
+        );
+        for damage in [[0, 0, 4, 0], [0, 0, 0, 32], [0, 0, 1 << 16, 0]] {
+            let elements = vec![damage];
+            assert!(ElementStack::resumed(&XmlStackPoint { elements, ..point.clone() }).is_none());
+        }
+        while scope.open.len() <= MOST_OF_POINT {
+            assert!(scope.point().is_some());
+            scope.enter(b"a");
+        }
+        assert!(scope.point().is_none());
+        for number in 0..=u8::MAX {
+            let Some(vocabulary) = Vocabulary::of_number(number) else { continue };
+            assert_eq!(Vocabulary::of_number(vocabulary.number()), Some(vocabulary));
+        }
     }
 
     #[test]

@@ -146,6 +146,18 @@ impl Vocabulary {
         }
     }
 
+    /// Returns a number for the vocabulary, from which [`of_number`](Vocabulary::of_number) returns it.
+    pub(super) fn number(self) -> u8 {
+        let namespace = NAMESPACES.iter().position(|(_, known)| *known == self);
+        namespace.map_or(0, |at| at as u8 + 1)
+    }
+
+    /// Returns the vocabulary with a number, if there is one.
+    pub(super) fn of_number(number: u8) -> Option<Vocabulary> {
+        let Some(at) = number.checked_sub(1) else { return Some(Unknown) };
+        NAMESPACES.get(usize::from(at)).map(|(_, vocabulary)| *vocabulary)
+    }
+
     /// Returns the vocabulary of a document whose first element has this name and no known namespace.
     pub(super) fn of_root(local: &[u8]) -> Vocabulary {
         let found = ROOTS.iter().find(|(root, _)| root.as_bytes().eq_ignore_ascii_case(local));

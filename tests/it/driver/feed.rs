@@ -1,5 +1,7 @@
 //! Documents that are fed, in any pieces, give what memory gives.
 
+mod points;
+
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -453,6 +455,9 @@ fn a_document_goes_on_where_it_ended() {
         // Most documents are shorter than the bytes before a point.
         let long = match name.rsplit('.').next() {
             Some("html" | "htm" | "txt") => bytes.repeat(2 + 40_000 / bytes.len().max(1)),
+            Some("xml" | "svg" | "xhtml" | "json" | "jsonl") => {
+                bytes.repeat(2 + 12_000 / bytes.len().max(1))
+            }
             _ => bytes.clone(),
         };
         for (bytes, hints) in [(&bytes, &hints), (&long, &hints), (&long, &known)] {

@@ -3,9 +3,12 @@
 #[cfg(feature = "archives")]
 mod answer;
 mod arrival;
+mod fields;
 mod found;
 #[cfg(feature = "mail")]
 mod mail;
+#[cfg(feature = "documents")]
+mod page_point;
 mod point;
 mod text;
 
@@ -265,10 +268,14 @@ impl<'f> Feed<'f> {
     /// program or in another one. Events of the last call that were not taken come again. The point stays the same when a
     /// [token](Hints::cancel) is cancelled, and the bytes of calls after that are not part of it.
     ///
-    /// The document must then be fed from an offset that is as late as possible: for a page of HTML between two tags, at most
-    /// some KiB before the last link that was taken, for running text in UTF-8 some 16 KiB; less often where much comes in one
-    /// call. All other formats, messages, and text in other encodings begin at zero again, as
-    /// does what [`flush`](Feed::flush) has decided before the format was known.
+    /// The document must then be fed from an offset that is as late as possible: for HTML and XML between two tags and for
+    /// JSON between two strings at most some KiB before the last link that was taken, for running text in UTF-8 some 16 KiB;
+    /// less often where much comes in one call. As a text, a point is mostly shorter than 1 KiB, and never longer than some
+    /// 200 KiB: where more is open than that, an earlier one stands. This is so inside SVG and MathML in HTML; in XML below
+    /// 32 elements in each other, with more than 32 prefixes, after a declaration of an entity, and inside a paragraph of
+    /// Office; in notebooks and in logs of crawls and browsers (WAT, HAR). All other formats, messages, pages in UTF-16 or
+    /// ISO-2022-JP, and running text in other
+    /// encodings begin at zero again, as does what [`flush`](Feed::flush) has decided before the format was known.
     ///
     /// ```
     /// use linksift::{Event, Finder, Hints};

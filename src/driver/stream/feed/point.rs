@@ -3,14 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::fields::{Fields, Words};
 use crate::charset::{Charset, CharsetSource, Detected};
 use crate::detect::document::DocumentFormat;
-#[cfg(feature = "documents")]
-use crate::document::pass::PagePoint;
 use crate::document::pass::{PassPoint, PassState};
 use crate::link::lines::LineState;
-#[cfg(feature = "documents")]
-use crate::markup::{HtmlPoint, HtmlTagPoint};
 use crate::notice::{Notice, ParsePointError};
 use crate::scan::ScanPoint;
 
@@ -136,6 +133,10 @@ const FORMATS: &[(&str, DocumentFormat)] = &[
     ("yaml", DocumentFormat::Yaml),
     #[cfg(feature = "documents")]
     ("html", DocumentFormat::Html),
+    #[cfg(feature = "documents")]
+    ("xml", DocumentFormat::Xml),
+    #[cfg(feature = "documents")]
+    ("json", DocumentFormat::Json),
 ];
 
 fn name_of(format: DocumentFormat) -> Option<&'static str> {
@@ -143,36 +144,9 @@ fn name_of(format: DocumentFormat) -> Option<&'static str> {
 }
 
 /// Mark of this form; another one has another mark.
-const FORM: &str = "point1";
-
-/// Writes fields, with a space between them.
-struct Fields<'f, 'a>(&'f mut fmt::Formatter<'a>);
+const FORM: &str = "point2";
 
 impl Fields<'_, '_> {
-    fn number(&mut self, number: impl Into<u64>) -> fmt::Result {
-        write!(self.0, " {}", number.into())
-    }
-
-    fn size(&mut self, number: usize) -> fmt::Result {
-        self.number(number as u64)
-    }
-
-    /// Writes a text in hexadecimal digits, or `-` for none.
-    fn text(&mut self, text: Option<&str>) -> fmt::Result {
-        match text {
-            None => self.0.write_str(" -"),
-            Some(text) => {
-                self.0.write_str(" =")?;
-                text.bytes().try_for_each(|byte| write!(self.0, "{byte:02x}"))
-            }
-        }
-    }
-
-    fn notices(&mut self, notices: &[Notice]) -> fmt::Result {
-        self.size(notices.len())?;
-        notices.iter().try_for_each(|notice| write!(self.0, " {}", notice.as_str()))
-    }
-
     fn state(&mut self, state: &PointState) -> fmt::Result {
         let PointState { format, notices, encoded, pass } = state;
         write!(self.0, " {}", name_of(*format).unwrap_or("-"))?;
@@ -197,28 +171,7 @@ impl Fields<'_, '_> {
                 self.size(*at)
             }
             #[cfg(feature = "documents")]
-            PassState::Page(page) => {
-                let PagePoint { html, base, has_base, href, repeated, notices } = &**page;
-                let HtmlPoint { at: _, joined, in_link, around, tag } = html;
-                self.number(*joined)?;
-                self.number(*in_link)?;
-                self.size(around.len())?;
-                for (number, count) in around {
-                    self.number(*number)?;
-                    self.number(*count)?;
-                }
-                self.number(tag.is_some())?;
-                if let Some(HtmlTagPoint { element, seen, is_link }) = tag {
-                    self.number(*element)?;
-                    write!(self.0, " {seen}")?;
-                    self.number(*is_link)?;
-                }
-                self.text(base.as_deref())?;
-                self.number(*has_base)?;
-                self.text(Some(href))?;
-                repeated.iter().try_for_each(|number| self.number(*number))?;
-                self.notices(notices)
-            }
+            PassState::Page(page) => self.page(page),
         }
     }
 }
@@ -239,57 +192,7 @@ impl fmt::Display for FeedPoint {
     }
 }
 
-/// Largest number that is read: half of what offsets have on this processor.
-const LARGEST: u64 = (usize::MAX / 4) as u64;
-
-/// Reads fields.
-struct Words<'t>(std::str::Split<'t, char>);
-
-impl<'t> Words<'t> {
-    fn word(&mut self) -> Option<&'t str> {
-        self.0.next()
-    }
-
-    fn parsed<T: FromStr>(&mut self) -> Option<T> {
-        self.word()?.parse().ok()
-    }
-
-    /// Reads a number or an offset that can be added to without an overflow.
-    fn count<T: FromStr + TryInto<u64> + Copy>(&mut self) -> Option<T> {
-        self.parsed()
-            .filter(|number: &T| (*number).try_into().is_ok_and(|number| number <= LARGEST))
-    }
-
-    fn flag(&mut self) -> Option<bool> {
-        match self.word()? {
-            "0" => Some(false),
-            "1" => Some(true),
-            _ => None,
-        }
-    }
-
-    fn text(&mut self) -> Option<Option<String>> {
-        let Some(digits) = self.word()?.strip_prefix('=') else { return Some(None) };
-        let pairs = digits.as_bytes().chunks(2);
-        let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-        let bytes: Vec<u8> = pairs.map(byte).collect::<Option<_>>()?;
-        Some(Some(String::from_utf8(bytes).ok()?))
-    }
-
-    /// Reads a list whose length is its first field; nothing is reserved for a length that the text does not have.
-    fn list<T>(&mut self, mut one: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        let len: usize = self.parsed()?;
-        let mut all = Vec::new();
-        for _ in 0..len {
-            all.push(one(self)?);
-        }
-        Some(all)
-    }
-
-    fn notices(&mut self) -> Option<Vec<Notice>> {
-        self.list(Words::parsed)
-    }
-
+impl Words<'_> {
     fn lines(&mut self) -> Option<Option<LineState>> {
         if !self.flag()? {
             return Some(None);
@@ -318,7 +221,7 @@ impl<'t> Words<'t> {
         let lines = self.lines()?;
         let state = match format {
             #[cfg(feature = "documents")]
-            DocumentFormat::Html => PassState::Page(Box::new(self.page(offset)?)),
+            format if !format.is_text() => PassState::Page(Box::new(self.page(offset, format)?)),
             _ => {
                 let (min_start, at) = (self.count()?, self.count()?);
                 PassState::Text(ScanPoint { min_start, at })
@@ -329,24 +232,6 @@ impl<'t> Words<'t> {
         // Nothing is known of lines between the bytes that are counted and those that come.
         let is_whole = lines.is_none_or(|lines| lines.done >= offset) && pass.available() >= offset;
         is_whole.then_some(PointState { format, notices, encoded, pass })
-    }
-
-    #[cfg(feature = "documents")]
-    fn page(&mut self, at: usize) -> Option<PagePoint> {
-        let (joined, in_link) = (self.flag()?, self.flag()?);
-        let around = self.list(|words| Some((words.parsed()?, words.parsed()?)))?;
-        let tag = match self.flag()? {
-            true => {
-                let (element, seen, is_link) = (self.parsed()?, self.parsed()?, self.flag()?);
-                Some(HtmlTagPoint { element, seen, is_link })
-            }
-            false => None,
-        };
-        let html = HtmlPoint { at, joined, in_link, around, tag };
-        let (base, has_base, href) = (self.text()?, self.flag()?, self.text()??);
-        let repeated = [self.count()?, self.count()?, self.count()?, self.count()?];
-        let notices = self.notices()?;
-        Some(PagePoint { html, base, has_base, href, repeated, notices })
     }
 
     fn point(&mut self) -> Option<FeedPoint> {
