@@ -344,9 +344,9 @@ mod tests {
             .filter_map(|candidate| candidate.into_result().ok())
             .map(|link| {
                 if link.member().is_none() {
-                    let charset: Charset = link.charset().parse().unwrap();
                     let stored = &bytes[link.range()];
-                    let (decoded, _) = charset.encoding().decode_without_bom_handling(stored);
+                    let (decoded, _) =
+                        link.charset().encoding().decode_without_bom_handling(stored);
                     assert_eq!(decoded, link.raw());
                 }
                 (link.uri().into_owned(), link.context().to_owned())

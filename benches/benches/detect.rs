@@ -134,7 +134,7 @@ impl Tally {
         let undeclared = [b"x\n", page].concat();
         for (counts, page) in [(&mut self.content, &undeclared[..]), (&mut self.ours, page)] {
             if let Ok(found) = Detected::of(page) {
-                let name = found.charset().name();
+                let name = found.charset().as_str();
                 add(counts, Encoding::for_label(name.as_bytes()).map_or([0, 0], judge));
             }
         }

@@ -159,7 +159,7 @@ fn complain(path: &Path, message: &str) {
 
 impl CharsetForm {
     fn push(self, path: &Path, detected: &Detected, out: &mut Vec<u8>) {
-        let (charset, source) = (detected.charset().name(), detected.source().as_str());
+        let (charset, source) = (detected.charset().as_str(), detected.source().as_str());
         let bytes = path.as_os_str().as_encoded_bytes();
         match self {
             CharsetForm::Plain { terminator } => {

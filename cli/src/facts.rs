@@ -96,7 +96,7 @@ impl Log {
         self.count(About::Bytes, "expanded", scanned.bytes());
         self.count(About::Input, "documents", 1);
         if let Some(found) = scanned.detected() {
-            self.count(About::Document, found.charset().name(), 1);
+            self.count(About::Document, found.charset().as_str(), 1);
             self.count(About::KnownFrom, found.source().as_str(), 1);
         }
     }

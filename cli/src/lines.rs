@@ -92,7 +92,7 @@ enum Width {
 
 impl Width {
     fn of(charset: Charset) -> Width {
-        match charset.name() {
+        match charset.as_str() {
             "utf-16le" => Width::Two(0),
             "utf-16be" => Width::Two(1),
             _ => Width::One,

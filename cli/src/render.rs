@@ -147,7 +147,7 @@ impl Renderer {
         }
         log.count(About::Scheme, &link.scheme().to_ascii_lowercase(), 1);
         log.count(About::Context, link.context(), 1);
-        log.count(About::Charset, link.charset(), 1);
+        log.count(About::Charset, link.charset().as_str(), 1);
         log.count(About::Kind, link.kind().as_str(), 1);
         for warning in link.warnings() {
             log.count(About::Warning, warning.as_str(), 1);
@@ -398,8 +398,8 @@ impl Renderer {
         chunk: &mut Chunk,
     ) {
         // Data in a transfer encoding has no readable lines.
-        let around = around.filter(|_| link.transfer().is_none()).zip(link.charset().parse().ok());
-        let around = around.map(|(around, charset)| lines::around(around, charset, count));
+        let around = around.filter(|_| link.transfer().is_none());
+        let around = around.map(|around| lines::around(around, link.charset(), count));
         let (Some(around), Some(position)) = (around, link.position()) else {
             chunk.total.unread += 1;
             return;

@@ -203,7 +203,7 @@ mod tests {
         };
         let ascii = "see http://e.com/ ".repeat(START / 18 + 1);
         let name = |document: &[u8], extent| {
-            decide(document, extent, &known).unwrap().charset().name().to_owned()
+            decide(document, extent, &known).unwrap().charset().as_str().to_owned()
         };
         let of_all = |document: &[u8]| {
             let names = [1, 100, 5000, 1 << 20].map(|block| {

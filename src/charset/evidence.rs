@@ -38,7 +38,7 @@ coded! {
 /// use linksift::{CharsetSource, Detected};
 ///
 /// let found = Detected::of(b"<meta charset=Latin1><p>caf\xE9").unwrap();
-/// assert_eq!(found.charset().name(), "windows-1252");
+/// assert_eq!(found.charset().as_str(), "windows-1252");
 /// assert_eq!(found.source(), CharsetSource::Declared);
 /// # }
 /// ```
@@ -54,7 +54,7 @@ impl Detected {
     ///
     /// ```
     /// let found = linksift::Detected::of("naïve".as_bytes())?;
-    /// assert_eq!(found.charset().name(), "utf-8");
+    /// assert_eq!(found.charset().as_str(), "utf-8");
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn charset(&self) -> Charset {

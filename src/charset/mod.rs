@@ -26,10 +26,10 @@ pub(crate) use utf8::Extent;
 /// An encoding of the WHATWG Encoding Standard.
 ///
 /// ```
-/// assert_eq!("UTF-8".parse::<linksift::Charset>().unwrap().name(), "utf-8");
+/// assert_eq!("UTF-8".parse::<linksift::Charset>().unwrap().as_str(), "utf-8");
 /// assert!("utf-9".parse::<linksift::Charset>().is_err());
 /// # #[cfg(feature = "documents")]
-/// assert_eq!("x-sjis".parse::<linksift::Charset>().unwrap().name(), "shift_jis");
+/// assert_eq!("x-sjis".parse::<linksift::Charset>().unwrap().as_str(), "shift_jis");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Charset {
@@ -44,7 +44,7 @@ impl Default for Charset {
 
 impl fmt::Display for Charset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.pad(self.as_str())
     }
 }
 

@@ -20,7 +20,7 @@ impl Charset {
     pub const UTF_8: Charset = Charset { encoding: &Encoding };
 
     /// Returns the name of the encoding in the WHATWG Encoding Standard, in lower case.
-    pub fn name(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         "utf-8"
     }
 

@@ -157,10 +157,10 @@ impl Detected {
     /// use linksift::{CharsetSource, Detected};
     ///
     /// let found = Detected::of("naïve".as_bytes()).unwrap();
-    /// assert_eq!((found.charset().name(), found.source()), ("utf-8", CharsetSource::Utf8));
+    /// assert_eq!((found.charset().as_str(), found.source()), ("utf-8", CharsetSource::Utf8));
     /// # #[cfg(feature = "documents")] {
     /// let found = Detected::of(b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0!").unwrap();
-    /// assert_eq!((found.charset().name(), found.source()), ("windows-1251", CharsetSource::Detected));
+    /// assert_eq!((found.charset().as_str(), found.source()), ("windows-1251", CharsetSource::Detected));
     /// assert!(Detected::of(b"<meta charset=iso-2022-kr>").is_err());
     /// # }
     /// ```
@@ -182,7 +182,7 @@ impl Detected {
     ///
     /// let hints = Hints::new().format(Format::Xml);
     /// let found = Detected::of_document(b"<?xml version='1.0' encoding='koi8-r'?><a/>", &hints).unwrap();
-    /// assert_eq!((found.charset().name(), found.source()), ("koi8-r", CharsetSource::Declared));
+    /// assert_eq!((found.charset().as_str(), found.source()), ("koi8-r", CharsetSource::Declared));
     /// # }
     /// ```
     pub fn of_document(bytes: &[u8], hints: &Hints) -> Result<Detected, NotRead> {

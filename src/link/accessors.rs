@@ -113,7 +113,7 @@ macro_rules! shared_accessors {
             self.body.is_code
         }
 
-        /// Returns the charset that the input was decoded from: the WHATWG name in lower case.
+        /// Returns the encoding that the input was decoded from.
         ///
         /// ```
         /// # #[cfg(feature = "documents")] {
@@ -122,11 +122,11 @@ macro_rules! shared_accessors {
         /// let finder = Finder::new();
         /// let hints = Hints::new().charset("latin1".parse().unwrap());
         /// let link = finder.document(b"http://e.com/\xE9", &hints).unwrap().links().next().unwrap();
-        /// assert_eq!(link.charset(), "windows-1252");
+        /// assert_eq!(link.charset().as_str(), "windows-1252");
         /// # }
         /// ```
-        pub fn charset(&self) -> &'static str {
-            self.body.charset.name()
+        pub fn charset(&self) -> Charset {
+            self.body.charset
         }
 
         /// Returns the warnings about the link. Of a link that is not ASCII they may be computed on each call.

@@ -21,6 +21,7 @@ pub(crate) use body::{Body, Derivation, Origin, Prefix, Rare, Resembled, Shown};
 pub use candidate::Candidate;
 pub(crate) use repeated::{Repeated, Teller};
 
+use crate::charset::Charset;
 use crate::context::Role;
 use crate::iri::IriRef;
 #[cfg(feature = "documents")]

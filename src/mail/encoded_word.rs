@@ -198,7 +198,7 @@ mod tests {
             ValueSegment::Plain(range) => value[range].to_owned(),
             ValueSegment::Words(words) => {
                 let charset = words.charset.unwrap_or_default();
-                format!("{}:{}", charset.name(), charset.decode(&words.bytes))
+                format!("{}:{}", charset.as_str(), charset.decode(&words.bytes))
             }
         };
         pieces(value.as_bytes()).into_iter().map(piece).collect()

@@ -65,7 +65,7 @@ impl Scanned {
     ///
     /// let text = &b"see example.com or example.org"[..];
     /// let scanned = Finder::new().scan_reader(text, &Hints::new(), |_| ControlFlow::Continue(()))?;
-    /// assert_eq!(scanned.detected().unwrap().charset().name(), "utf-8");
+    /// assert_eq!(scanned.detected().unwrap().charset().as_str(), "utf-8");
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn detected(&self) -> Option<&Detected> {

@@ -316,7 +316,7 @@ impl MessageComposer {
             self.part(&boundary);
             self.leaf("text/html; charset=utf-8", &object(HTML), text.as_bytes());
         } else if let Some(bytes) = properties.bytes(HTML) {
-            let named = properties.charset(HTML_CODE_PAGE).map(Charset::name);
+            let named = properties.charset(HTML_CODE_PAGE).map(Charset::as_str);
             let named = named.map(|name| format!("; charset={name}")).unwrap_or_default();
             self.part(&boundary);
             self.leaf(&format!("text/html{named}"), &object(HTML), bytes);

@@ -237,7 +237,7 @@ impl Record<'_> {
             Field::Column => number(both!(position).map(|position| position.column)),
             Field::Kind => text(Some(both!(kind).as_str())),
             Field::Context => text(Some(both!(context))),
-            Field::Charset => text(Some(both!(charset))),
+            Field::Charset => text(Some(both!(charset).as_str())),
             Field::Raw => text(Some(both!(raw))),
             Field::Iri => FieldValue::Text(both!(iri)),
             Field::Uri => text(self.found.ok().map(|_| &*self.derived.uri)),

@@ -343,7 +343,7 @@ fn compare(
                 assert!(is_same, "{text} {new:?}\n{}", said());
                 if let Ok(iri) = Iri::parse(text)
                     && Iri::parse(&new.iri()).is_ok()
-                    && new.charset() == "utf-8"
+                    && new.charset() == Charset::UTF_8
                     && !text.contains("..")
                 {
                     assert_eq!(new.uri(), iri.to_uri().unwrap(), "{}", said());

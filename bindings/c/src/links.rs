@@ -392,7 +392,7 @@ impl linksift_links {
             LINKSIFT_RAW => text!(of_both!(raw)),
             LINKSIFT_HOST => text!(current.ok()?.host()?),
             LINKSIFT_CONTEXT => text!(of_both!(context)),
-            LINKSIFT_CHARSET => text!(of_both!(charset)),
+            LINKSIFT_CHARSET => text!(of_both!(charset).as_str()),
             LINKSIFT_REASON => text!(current.err()?.reason().as_str()),
             LINKSIFT_WARNINGS => {
                 for warning in of_both!(warnings) {

@@ -217,7 +217,7 @@ macro_rules! class {
             #[doc = documentation!(charset)]
             #[getter]
             fn charset(&self) -> &'static str {
-                self.inner().charset()
+                self.inner().charset().as_str()
             }
 
             #[doc = documentation!(warnings)]

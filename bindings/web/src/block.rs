@@ -180,7 +180,7 @@ impl<'t> Block<'t> {
             }
         }
         self.unlike(CONTEXT, of_both!(context), USUAL_CONTEXT);
-        self.unlike(CHARSET, of_both!(charset), USUAL_CHARSET);
+        self.unlike(CHARSET, of_both!(charset).as_str(), USUAL_CHARSET);
         self.text(REASON, found.rejected().map(|rejected| rejected.reason().as_str()));
         let warnings = of_both!(warnings);
         if !warnings.is_empty() {

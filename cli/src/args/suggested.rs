@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn what_is_suggested_is_there() {
         for name in CHARSETS.0 {
-            assert_eq!(name.parse::<Charset>().unwrap().name(), *name);
+            assert_eq!(name.parse::<Charset>().unwrap().as_str(), *name);
         }
     }
 }

@@ -106,7 +106,7 @@ fn push_name(name: &[u8], out: &mut Vec<u8>) {
 
 impl Edited {
     fn of(bytes: &[u8], edits: &[Edit], charset: Charset) -> Edited {
-        let is_wide = charset.name().starts_with("utf-16");
+        let is_wide = charset.as_str().starts_with("utf-16");
         let shown = |bytes: &[u8]| match is_wide {
             true => charset.decode(bytes).into_owned().into_bytes(),
             false => bytes.to_vec(),

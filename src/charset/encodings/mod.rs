@@ -35,9 +35,9 @@ impl Charset {
     ///
     /// ```
     /// let charset: linksift::Charset = "latin1".parse().unwrap();
-    /// assert_eq!(charset.name(), "windows-1252");
+    /// assert_eq!(charset.as_str(), "windows-1252");
     /// ```
-    pub fn name(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         let known = NAMES.iter().find(|(encoding, _)| *encoding == self.encoding);
         known.map_or_else(|| self.encoding.name(), |(_, lower)| lower)
     }
@@ -190,7 +190,7 @@ mod tests {
     fn every_name_is_a_label_of_its_own_encoding() {
         for (encoding, name) in NAMES {
             assert_eq!(name.parse(), Ok(Charset::of(encoding)));
-            assert_eq!(Charset::of(encoding).name(), name);
+            assert_eq!(Charset::of(encoding).as_str(), name);
             assert_eq!(encoding.name().to_ascii_lowercase(), name);
         }
     }

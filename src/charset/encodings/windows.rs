@@ -68,7 +68,7 @@ mod tests {
             (437, ""),
             (28602, ""),
         ] {
-            let found = Charset::of_code_page(number).map_or("", Charset::name);
+            let found = Charset::of_code_page(number).map_or("", Charset::as_str);
             assert_eq!(found, name, "{number}");
         }
     }

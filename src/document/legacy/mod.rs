@@ -376,7 +376,7 @@ mod tests {
                     let mut scanner = LegacyScanner::new(charset, layout, settings, 0, sequences);
                     let step = scanner.next(Chunk::whole(&text));
                     let is_found = matches!(step, ScanStep::Found(_));
-                    assert!(may || !is_found, "{} {}", charset.name(), text.escape_ascii());
+                    assert!(may || !is_found, "{} {}", charset.as_str(), text.escape_ascii());
                     found += u32::from(is_found);
                 }
             }

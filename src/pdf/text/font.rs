@@ -192,7 +192,7 @@ impl CompositeCoding {
             CompositeCoding::Identity => 2,
             CompositeCoding::Utf16 if matches!(string[0], 0xD8..=0xDB) => 4,
             CompositeCoding::Utf16 => 2,
-            CompositeCoding::Charset(charset) => match (charset.name(), string[0]) {
+            CompositeCoding::Charset(charset) => match (charset.as_str(), string[0]) {
                 ("shift_jis", 0x81..=0x9F | 0xE0..=0xFC) => 2,
                 ("euc-jp", 0x8F) => 3,
                 ("euc-jp", 0x8E | 0xA1..) => 2,

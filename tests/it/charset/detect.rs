@@ -11,7 +11,7 @@ use crate::support::pieces::Pieces;
 
 fn of(bytes: &[u8]) -> (&'static str, &'static str) {
     let found = Detected::of(bytes).unwrap();
-    (found.charset().name(), found.source().as_str())
+    (found.charset().as_str(), found.source().as_str())
 }
 
 fn utf_16(text: &str) -> Vec<u8> {
@@ -72,7 +72,8 @@ fn a_label_of_utf_16_does_not_hide_ascii() {
     let found = |document: &[u8], label: &str, format: Format| {
         let hints = Hints::new().format(format).charset(label.parse().unwrap());
         let links = finder.document(document, &hints).unwrap().links();
-        let whole: Vec<_> = links.map(|link| (link.charset(), link.uri().into_owned())).collect();
+        let whole: Vec<_> =
+            links.map(|link| (link.charset().as_str(), link.uri().into_owned())).collect();
         // Of the long document each byte would say nothing more.
         let lens: &[usize] =
             if document.len() > 1 << 16 { &[1023, 5000] } else { &[1, 2, 7, 1023, 1024, 5000] };
@@ -81,7 +82,7 @@ fn a_label_of_utf_16_does_not_hide_ascii() {
             let reader = Pieces::new(document.chunks(len));
             let scanned = finder.scan_reader(reader, &hints, |event| {
                 if let Event::Link { link, .. } = event {
-                    streamed.push((link.charset(), link.uri().into_owned()));
+                    streamed.push((link.charset().as_str(), link.uri().into_owned()));
                 }
                 ControlFlow::Continue(())
             });
@@ -140,7 +141,7 @@ fn bytes_after_the_sample_change_nothing() {
 #[test]
 fn a_label_that_is_none_is_told_and_passed_over() {
     let found = Detected::of(b"<meta charset=nonsense><meta charset=iso-8859-5>").unwrap();
-    assert_eq!((found.charset().name(), found.source()), ("iso-8859-5", CharsetSource::Declared));
+    assert_eq!((found.charset().as_str(), found.source()), ("iso-8859-5", CharsetSource::Declared));
     let found = Detected::of(b"<meta charset=nonsense>").unwrap();
     assert_eq!((found.unknown_label(), found.source()), (Some("nonsense"), CharsetSource::Utf8));
     let long = format!("<meta charset='{}'>", "x".repeat(900));

@@ -70,7 +70,7 @@ fn fixtures() -> Vec<Fixture> {
 #[test]
 fn the_folder_has_every_encoding_and_records_their_places() {
     let fixtures = fixtures();
-    let names: BTreeSet<_> = fixtures.iter().map(|fixture| fixture.charset.name()).collect();
+    let names: BTreeSet<_> = fixtures.iter().map(|fixture| fixture.charset.as_str()).collect();
     assert_eq!(names.len(), 39, "{names:?}");
     let boms = fixtures.iter().filter(|f| f.made.first > 0).count();
     assert_eq!(boms, 2, "UTF-16 with byte order marks");
@@ -109,7 +109,7 @@ fn from_memory() {
             blessing.fault(&source, 0, &format!("marked, not found: {marked:?}; found: {found:?}"));
         }
         let detected = Detected::of_document(&made.stored, &Hints::new()).unwrap();
-        let (encoding, known_by) = (detected.charset().name(), detected.source().as_str());
+        let (encoding, known_by) = (detected.charset().as_str(), detected.source().as_str());
         if (&*made.undeclared.0, &*made.undeclared.1) != (encoding, known_by) {
             let fault = format!("found out is `! undeclared {encoding} {known_by}`");
             blessing.fault(&source, 0, &fault);
@@ -202,7 +202,7 @@ fn not_declared() {
         let cuts: Vec<_> = (1..stored.len()).collect();
         assert_eq!(piped(&finder, None, &stored, &cuts), got, "{name} byte by byte");
         let got = links(got);
-        if is_alike(want, charset.name()) {
+        if is_alike(want, charset.as_str()) {
             // Not every character of one is in the other, so that a query may go out otherwise.
             let told = |lines: &[String]| -> Vec<_> {
                 let names = ["start", "end", "line", "column", "kind", "raw", "iri", "host"];
@@ -210,12 +210,12 @@ fn not_declared() {
             };
             assert_eq!(told(&got), told(&lines), "{name}");
             assert!(
-                *want != *charset.name() || got == lines,
+                *want != *charset.as_str() || got == lines,
                 "{name}: the records differ from its .json, which `charset::fixtures::from_memory` blesses"
             );
             continue;
         }
-        assert!(!charset.name().starts_with("utf-16"), "{name}: zeros are no text");
+        assert!(!charset.as_str().starts_with("utf-16"), "{name}: zeros are no text");
         let mut in_ascii = 0;
         for line in &lines {
             let range = range(line);
@@ -240,15 +240,15 @@ fn declared_in_a_mode_line() {
         if made.mode_line.as_deref() == Some("none") {
             continue;
         }
-        let want = made.mode_line.as_deref().unwrap_or(charset.name());
-        let emacs = format!("-*- mode: text; coding: {} -*-\n", charset.name()).into_bytes();
-        let vim = format!("# vim: set fileencoding={} tw=78 :\n", charset.name()).into_bytes();
+        let want = made.mode_line.as_deref().unwrap_or(charset.as_str());
+        let emacs = format!("-*- mode: text; coding: {} -*-\n", charset.as_str()).into_bytes();
+        let vim = format!("# vim: set fileencoding={} tw=78 :\n", charset.as_str()).into_bytes();
         for (before, behind) in [(&emacs, &Vec::new()), (&Vec::new(), &vim)] {
             let document = [&**before, &stored, behind].concat();
             let found = Detected::of_document(&document, &Hints::new()).unwrap();
-            assert_eq!(found.charset().name(), want, "{name}");
+            assert_eq!(found.charset().as_str(), want, "{name}");
             assert_eq!(found.source().as_str(), "declared", "{name}");
-            if want != charset.name() {
+            if want != charset.as_str() {
                 continue;
             }
             declared += 1;

@@ -43,8 +43,10 @@ fn cases(name: &str) -> Vec<Case> {
 /// content is then.
 fn answer(data: &[u8]) -> String {
     match Detected::of(data) {
-        Ok(found) if found.source() == CharsetSource::Declared => found.charset().name().to_owned(),
-        Ok(found) if found.source() == CharsetSource::Bom => found.charset().name().to_owned(),
+        Ok(found) if found.source() == CharsetSource::Declared => {
+            found.charset().as_str().to_owned()
+        }
+        Ok(found) if found.source() == CharsetSource::Bom => found.charset().as_str().to_owned(),
         Ok(_) => "windows-1252".to_owned(),
         Err(refused) => refused.to_string(),
     }
@@ -81,7 +83,7 @@ fn a_page_that_is_known_to_be_one_may_begin_with_text() {
             })
             .unwrap();
         assert_eq!(streamed, [in_memory.raw()]);
-        (in_memory.charset(), in_memory.raw().to_owned())
+        (in_memory.charset().as_str(), in_memory.raw().to_owned())
     };
     for hints in [
         Hints::new().format(Format::Html),

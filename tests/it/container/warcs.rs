@@ -269,7 +269,7 @@ fn parameters_of_media_types_are_read_by_their_grammar() {
         let path = folder.write("a.warc", typed("response", "http://s.example/", HTTP, &block));
         let mut charsets = Vec::new();
         let _ = linksift::files::scan([&path], &super::run::options(), |event| {
-            charsets.extend(event.link().map(|link| link.charset().to_owned()));
+            charsets.extend(event.link().map(|link| link.charset().as_str()));
             std::ops::ControlFlow::Continue(())
         });
         charsets.concat()

@@ -90,7 +90,7 @@ fn an_unknown_label_of_a_header_is_told() {
     let found = Detected::of_document(declares, &hints);
     assert_eq!(found.unwrap().unknown_label(), Some("klingon"));
     let link = Finder::new().document(declares, &hints).unwrap().links().next().unwrap();
-    assert_eq!((link.raw(), link.charset()), ("http://e.com/я", "windows-1251"));
+    assert_eq!((link.raw(), link.charset().as_str()), ("http://e.com/я", "windows-1251"));
 
     // Of several fields the last counts.
     for (label, expected) in [("\"klingon\"", 1), ("utf-8", 0), ("''", 0), ("'latin1'", 0)] {

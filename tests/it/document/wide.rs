@@ -4,18 +4,18 @@ use std::ops::{ControlFlow, Range};
 
 use linksift::container::Opening;
 use linksift::files::{self, Options};
-use linksift::{Event, Finder, Format, Hints, Link};
+use linksift::{Charset, Event, Finder, Format, Hints, Link};
 
 use crate::container::zips;
 use crate::made::base64;
 use crate::support::growth;
 use crate::support::pieces::Pieces;
 
-type Found = (String, Range<usize>, String, Option<(u64, u64)>);
+type Found = (String, Range<usize>, Charset, Option<(u64, u64)>);
 
 fn of_link(link: &Link<'_>) -> Found {
     let position = link.position().map(|position| (position.line, position.column));
-    (link.uri().into_owned(), link.range(), link.charset().to_owned(), position)
+    (link.uri().into_owned(), link.range(), link.charset(), position)
 }
 
 fn wide(text: &str) -> Vec<u8> {
@@ -84,7 +84,7 @@ fn strings_are_found_where_they_are_stored() {
             match uri.contains("bytes") {
                 true => assert_eq!(slice, uri.as_bytes()),
                 false => {
-                    assert_eq!(charset, "utf-16le");
+                    assert_eq!(charset.as_str(), "utf-16le");
                     let (units, _) = slice.as_chunks::<2>();
                     let units: Vec<u16> =
                         units.iter().map(|unit| u16::from_le_bytes(*unit)).collect();

@@ -95,7 +95,7 @@ fn what_was_scanned_until_then_is_told() {
     });
     let scanned = scanned.unwrap();
     assert_eq!((scanned.links(), scanned.stopped()), (links, true));
-    assert_eq!(scanned.detected().map(|detected| detected.charset().name()), Some("utf-8"));
+    assert_eq!(scanned.detected().map(|detected| detected.charset().as_str()), Some("utf-8"));
 }
 
 #[test]

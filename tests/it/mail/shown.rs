@@ -20,7 +20,7 @@ fn links(message: &[u8]) -> Vec<String> {
             if let Event::Link { link, .. } = &event {
                 let transfer = link.transfer().map_or("-", |transfer| transfer.as_str());
                 if transfer != "nested" {
-                    let text = decoded(&message[link.range()], transfer, link.charset());
+                    let text = decoded(&message[link.range()], transfer, link.charset().as_str());
                     assert_eq!(text, link.raw());
                 }
                 found.push(format!("{} {}", link.context(), link.uri()));

@@ -202,7 +202,7 @@ impl Records {
                 Field::Column => column.push_integer(record.column),
                 Field::Kind => text(column, Some(either!(judged, kind).as_str()))?,
                 Field::Context => text(column, Some(either!(judged, context)))?,
-                Field::Charset => text(column, Some(either!(judged, charset)))?,
+                Field::Charset => text(column, Some(either!(judged, charset).as_str()))?,
                 Field::Raw => text(column, Some(either!(judged, raw)))?,
                 Field::Iri => text(column, Some(&either!(judged, iri)))?,
                 Field::Uri => text(column, link.map(linksift::Link::uri).as_deref())?,

@@ -40,7 +40,7 @@ impl TldOpenings {
     pub(crate) fn of(charset: Charset, layout: Layout) -> &'static TldOpenings {
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         // There are at most as many as encodings, so they need not be freed.
-        made.entry(charset.name())
+        made.entry(charset.as_str())
             .or_insert_with(|| Box::leak(Box::new(TldOpenings::new(charset, layout))))
     }
 

@@ -184,7 +184,7 @@ impl fmt::Display for FeedPoint {
         fields.number(self.skipped)?;
         fields.number(self.detected.is_some())?;
         if let Some(detected) = &self.detected {
-            write!(fields.0, " {} {}", detected.charset().name(), detected.source().as_str())?;
+            write!(fields.0, " {} {}", detected.charset().as_str(), detected.source().as_str())?;
             fields.text(detected.unknown_label())?;
         }
         fields.number(self.state.is_some())?;

@@ -69,6 +69,7 @@ fn markup_of_a_corpus() {
                 Candidate::Link(_) => links += 1,
                 Candidate::Rejected(_) => refused += 1,
             }
+            let label = label.as_str();
             let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
             let slice = case.bytes.get(range.clone()).unwrap_or_default();
             let text = encoding.decode_without_bom_handling(slice).0;
