@@ -96,3 +96,20 @@ impl fmt::Display for ParseCharsetError {
 }
 
 impl std::error::Error for ParseCharsetError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::iri::Octet;
+
+    /// The same calls compile with and without the feature `documents`.
+    #[test]
+    fn utf_8_is_decoded_and_encoded_in_every_build() {
+        let charset = Charset::default();
+        assert_eq!(charset.decode(b"caf\xC3\xA9 \xFF \xE6\x96"), "café \u{FFFD} \u{FFFD}");
+        let mut octets = Vec::new();
+        charset.encode_query("aé", &mut |octet| octets.push(octet));
+        assert_eq!(octets, [Octet::Written(b'a'), Octet::Encoded(0xC3), Octet::Encoded(0xA9)]);
+        assert!(charset.is_unicode() && charset.as_str() == "utf-8");
+    }
+}

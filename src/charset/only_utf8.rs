@@ -1,5 +1,7 @@
 //! UTF-8 only: replaces the module of encodings in builds without the feature `documents`, with the same functions.
 
+use std::borrow::Cow;
+
 use super::evidence::{
     Bom, CharsetSource, DeclaredEncoding, Detected, EncodingHints, UndecodableError,
 };
@@ -34,13 +36,19 @@ impl Charset {
         false
     }
 
+    /// Decodes stored bytes; malformed sequences become U+FFFD. The result is borrowed if possible. A byte order mark is a
+    /// character like any other.
+    pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        String::from_utf8_lossy(bytes)
+    }
+
     /// Returns a text in UTF-8.
-    pub(crate) fn encode(self, text: &str) -> Option<std::borrow::Cow<'_, [u8]>> {
+    pub(crate) fn encode(self, text: &str) -> Option<Cow<'_, [u8]>> {
         Some(text.as_bytes().into())
     }
 
     /// Passes the octets of a query in UTF-8 to `give`.
-    pub(crate) fn encode_query(self, query: &str, give: &mut dyn FnMut(Octet)) {
+    pub fn encode_query(self, query: &str, give: &mut dyn FnMut(Octet)) {
         for byte in query.bytes() {
             give(if byte.is_ascii() { Octet::Written(byte) } else { Octet::Encoded(byte) });
         }
