@@ -52,7 +52,7 @@ fn main() -> io::Result<()> {
 fn show(link: &Link<'_>, place: &mut String, out: &mut impl Write) -> io::Result<()> {
     let own = match link.part() {
         Some(part) => format!("part {part}, {}", link.context()),
-        None => link.context().to_owned(),
+        None => link.context().to_string(),
     };
     if own != *place {
         writeln!(out, "{own}")?;

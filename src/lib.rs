@@ -237,7 +237,7 @@ mod whole;
 
 pub use charset::{Charset, CharsetSource, Detected, ParseCharsetError};
 pub use codes::ParseEnumError;
-pub use context::Role;
+pub use context::{Context, Role};
 pub use detect::detect;
 pub use detect::document::{Alternatives, Headers, JoinWrapped};
 pub use detect::document::{ArchiveFormat, Detection, Disposition, Evidence};

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::charset::Charset;
-use crate::context::Context;
+use crate::context::StoredContext;
 use crate::detect::document::Format;
 
 /// DocumentPiece of a document.
@@ -17,7 +17,7 @@ pub(crate) struct DocumentPiece {
     /// Page that shows it, from 1.
     pub(crate) page: Option<u64>,
     /// Context of its links; those of [`PieceContent::Markup`] have the contexts of their format.
-    pub(crate) context: Context,
+    pub(crate) context: StoredContext,
     pub(crate) content: PieceContent,
 }
 

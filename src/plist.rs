@@ -349,7 +349,7 @@ mod tests {
                         link.charset().encoding().decode_without_bom_handling(stored);
                     assert_eq!(decoded, link.raw());
                 }
-                (link.uri().into_owned(), link.context().to_owned())
+                (link.uri().into_owned(), link.context().to_string())
             })
             .collect()
     }

@@ -78,7 +78,7 @@ impl Filter {
     pub(crate) fn keeps(&self, link: &Link<'_>) -> bool {
         self.keeps_kind(link.kind())
             && !(self.skips_code && link.is_code())
-            && self.keeps_context(link.context())
+            && self.keeps_context(link.context().as_str())
             && (self.severity.is_none() || link.severity() >= self.severity)
             && (!self.has_hosts() || self.keeps_host(link.host().as_deref()))
             && self.matching.as_ref().is_none_or(|regex| regex.is_match(&link.uri()))
@@ -89,7 +89,7 @@ impl Filter {
         self.keeps_kind(rejected.kind())
             && !(self.skips_emails && rejected.kind() == LinkKind::Email)
             && !(self.skips_code && rejected.is_code())
-            && self.keeps_context(rejected.context())
+            && self.keeps_context(rejected.context().as_str())
             && (self.severity.is_none() || rejected.severity() >= self.severity)
             && (!self.has_hosts() || self.keeps_host(None))
             && self.matching.as_ref().is_none_or(|regex| regex.is_match(&rejected.iri()))

@@ -146,7 +146,7 @@ impl Renderer {
             return;
         }
         log.count(About::Scheme, &link.scheme().to_ascii_lowercase(), 1);
-        log.count(About::Context, link.context(), 1);
+        log.count(About::Context, link.context().as_str(), 1);
         log.count(About::Charset, link.charset().as_str(), 1);
         log.count(About::Kind, link.kind().as_str(), 1);
         for warning in link.warnings() {

@@ -74,13 +74,13 @@ impl Found {
                 range: link.range(),
                 raw: link.raw().to_owned(),
                 outcome: link.uri().into_owned(),
-                context: link.context().to_owned(),
+                context: link.context().to_string(),
             },
             Candidate::Rejected(rejected) => Found {
                 range: rejected.range(),
                 raw: rejected.raw().to_owned(),
                 outcome: rejected.reason().to_string(),
-                context: rejected.context().to_owned(),
+                context: rejected.context().to_string(),
             },
         }
     }

@@ -13,6 +13,7 @@ use super::metadata::{DocumentInfo, HeaderLink};
 use super::source::{FileSource, Source, SourceRange};
 use super::walk::{ContainerWalk, StartPosition, WalkInput};
 use super::work_unit::{Visitor, WorkUnit};
+use crate::context::Context;
 use crate::detect::document::{Declared, Disposition, Hints};
 use crate::link::Repeated;
 use crate::notice::{Notice, ScanError};
@@ -180,7 +181,7 @@ pub enum Found<'f> {
         /// The IRI that the response is of, which it is resolved against.
         source: Option<&'f str>,
         /// Context of the link: `header:location`.
-        context: &'static str,
+        context: Context<'static>,
         /// The link as written.
         text: String,
     },
@@ -451,7 +452,7 @@ impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
         let (member, source) = (info.member, info.metadata.source.as_ref());
         let source = source.map(|source| source.as_str());
         let HeaderLink { context, text, .. } = link;
-        let context = context.name();
+        let context = context.shown();
         self.give(Found::Reference { member, source, context, text });
     }
 

@@ -75,7 +75,7 @@ macro_rules! shared_accessors {
         }
 
         /// Returns where the link occurs: `text` in running text; in markup `a@href`, `img@srcset`, `meta@refresh`,
-        /// `style`, `markdown:link` and so on, elements and attributes in lower case.
+        /// `style`, `markdown:link` and so on.
         ///
         /// ```
         /// # #[cfg(feature = "documents")] {
@@ -85,12 +85,12 @@ macro_rules! shared_accessors {
         /// let page = b"<img src=http://e.com/a.png> see example.com";
         /// let hints = Hints::new().format(Format::Html);
         /// let links = finder.document(page, &hints).unwrap().links();
-        /// let contexts: Vec<_> = links.map(|link| link.context().to_owned()).collect();
+        /// let contexts: Vec<_> = links.map(|link| link.context().to_string()).collect();
         /// assert_eq!(contexts, ["img@src", "text"]);
         /// # }
         /// ```
-        pub fn context(&self) -> &str {
-            self.body.context.name()
+        pub fn context(&self) -> Context<'_> {
+            self.body.context.shown()
         }
 
         /// Returns `true` if the link is in code and not in prose: in a fenced or indented block or a span of code in Markdown, in `pre`,

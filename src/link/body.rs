@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::Position;
 use crate::charset::Charset;
 use crate::codes::coded;
-use crate::context::Context;
+use crate::context::StoredContext;
 use crate::iri::HostMapping;
 use crate::notation::Notation;
 use crate::scan::LinkKind;
@@ -43,7 +43,7 @@ pub(crate) struct Body<'t> {
     /// Whether it is in code, not in prose.
     pub(crate) is_code: bool,
     /// Context in its document.
-    pub(crate) context: Context,
+    pub(crate) context: StoredContext,
     /// Properties that few links have.
     pub(crate) rare: Option<Box<Rare>>,
 }
@@ -145,7 +145,7 @@ impl<'t> Body<'t> {
             charset,
             notation: Notation::default(),
             is_code: false,
-            context: Context::TEXT,
+            context: StoredContext::TEXT,
             rare: None,
         }
     }

@@ -22,7 +22,7 @@ pub use candidate::Candidate;
 pub(crate) use repeated::{Repeated, Teller};
 
 use crate::charset::Charset;
-use crate::context::Role;
+use crate::context::{Context, Role};
 use crate::iri::IriRef;
 #[cfg(feature = "documents")]
 use crate::limits;

@@ -15,7 +15,7 @@ use super::iri_values::{ListEntries, ListEntry, WhiteSpace, unenclosed, without}
 use super::part::MimeHeaders;
 use super::{EmitMail, MailScanner, MessageBuffer};
 use crate::charset::Charset;
-use crate::context::{Context, ContextKind, KnownContext};
+use crate::context::{ContextKind, KnownContext, StoredContext};
 use crate::detect::document::{Format, Hints, NonText, ScanScope};
 use crate::detect::media_type::parameter_place;
 use crate::document::finder::{Base, Reference};
@@ -40,7 +40,7 @@ struct FieldText<'p> {
     /// Stored bytes of the value, then their offset in the input.
     value: &'p [u8],
     start: usize,
-    context: Context,
+    context: StoredContext,
     origin: &'p HeaderOrigin<'p>,
 }
 

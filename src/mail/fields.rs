@@ -1,6 +1,6 @@
 //! Table of header fields, with the syntax by which each is searched for links.
 
-use crate::context::{Context, ContextKind, KnownContext};
+use crate::context::{ContextKind, HEADER, KnownContext, StoredContext};
 use crate::detect::media_type::is_of;
 
 /// Syntax of a field's value.
@@ -51,8 +51,6 @@ impl KnownField {
         KnownField { context: KnownContext::new(self.context.name(), kind), ..self }
     }
 }
-
-const CONTEXT: &str = "header:";
 
 #[rustfmt::skip]
 const FIELDS: [KnownField; 53] = [
@@ -134,7 +132,7 @@ impl ByLength {
             let mut number = 0;
             while number < FIELDS.len() {
                 let field = &FIELDS[number];
-                if field.context.name().len() == CONTEXT.len() + len && (is_all || field.is_default)
+                if field.context.name().len() == HEADER.len() + len && (is_all || field.is_default)
                 {
                     numbers[count] = number;
                     count += 1;
@@ -153,7 +151,7 @@ impl ByLength {
         let known = self.numbers[*from..*to].iter().map(|number| &FIELDS[*number]);
         let first = name.first()?.to_ascii_lowercase();
         let is = |known: &&KnownField| {
-            let own = &known.context.name().as_bytes()[CONTEXT.len()..];
+            let own = &known.context.name().as_bytes()[HEADER.len()..];
             own[0] == first && own.eq_ignore_ascii_case(name)
         };
         known.into_iter().find(is)
@@ -176,10 +174,9 @@ pub(crate) fn reading(
 }
 
 /// Returns the context of a field that is not in the table.
-pub(crate) fn context(name: &[u8]) -> Context {
+pub(crate) fn context(name: &[u8]) -> StoredContext {
     let name = &name[..name.len().min(crate::limits::NAME_IN_CONTEXT)];
-    let name = format!("{CONTEXT}{}", String::from_utf8_lossy(name).to_ascii_lowercase());
-    Context::named(name, ContextKind::Header)
+    StoredContext::of_header(&String::from_utf8_lossy(name).to_ascii_lowercase())
 }
 
 #[cfg(test)]

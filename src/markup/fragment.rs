@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::{Content, Grammar, Rules, TextToken, Token, UrlValue, is_html_element};
-use crate::context::Context;
+use crate::context::StoredContext;
 use crate::limits;
 use crate::notice::Notice;
 use crate::scan::reference::ascii_at;
@@ -147,7 +147,7 @@ pub(super) enum StartedText {
 
 /// Returns the token of a range that is a fragment of HTML.
 pub(super) fn fragment(range: Range<usize>, grammar: Grammar, rules: Rules) -> Token {
-    Token::Value(UrlValue { range, context: Context::TEXT, grammar, rules })
+    Token::Value(UrlValue { range, context: StoredContext::TEXT, grammar, rules })
 }
 
 impl TextSplitter {

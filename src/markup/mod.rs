@@ -30,7 +30,7 @@ mod xml;
 
 use std::ops::Range;
 
-use crate::context::Context;
+use crate::context::StoredContext;
 use crate::input::chunk::Chunk;
 use crate::notation::{Layer, Notation};
 use crate::notice::Notice;
@@ -45,7 +45,7 @@ pub(crate) use escaped::Escaped;
 pub(crate) use field::field_url;
 pub(crate) use fragment::{FragmentFormat, reading};
 pub(crate) use html::{
-    CONDITIONAL, Element, HeadLook, HeadScout, Html, HtmlPoint, HtmlTagPoint, Notes, html_place,
+    Element, HeadLook, HeadScout, Html, HtmlPoint, HtmlTagPoint, Notes, html_place,
     is_html_element, is_json, note_attribute,
 };
 pub(crate) use json::{DeclaredJson, Json, JsonPoint};
@@ -126,7 +126,7 @@ pub(crate) enum BaseScope {
 pub(crate) struct UrlValue {
     /// Range in the given bytes, between the quotes.
     pub(crate) range: Range<usize>,
-    pub(crate) context: Context,
+    pub(crate) context: StoredContext,
     pub(crate) grammar: Grammar,
     /// Rules for the character references in it.
     pub(crate) rules: Rules,

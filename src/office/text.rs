@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::context::{Context, ContextKind, KnownContext};
+use crate::context::{ContextKind, KnownContext, StoredContext};
 use crate::limits::SHOWN;
 use crate::markup::field_url;
 use crate::piece::{DocumentPiece, PieceContent};
@@ -57,7 +57,7 @@ fn piece(object: &str, context: &'static KnownContext, content: PieceContent) ->
     DocumentPiece {
         object: Arc::from(object),
         page: None,
-        context: Context::Known(context),
+        context: StoredContext::Known(context),
         content,
     }
 }

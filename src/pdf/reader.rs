@@ -8,7 +8,7 @@ use super::file::PdfFile;
 use super::strings;
 use super::syntax::{ObjectId, PdfDictionary, PdfObject};
 use super::text::{self, FontCache, ReadPage, WantedArea};
-use crate::context::{Context, ContextKind, KnownContext};
+use crate::context::{ContextKind, KnownContext, StoredContext};
 use crate::detect::document::{Format, Hints, PageRange};
 use crate::notice::{Notice, Notices};
 use crate::piece::{DocumentPiece, PieceContent};
@@ -298,7 +298,7 @@ impl<'b> PdfReader<'b> {
             self.notices.add(Notice::PdfGlyphs);
         }
         if !text.text.is_empty() {
-            let (object, context) = (place.object, Context::from(&TEXT));
+            let (object, context) = (place.object, StoredContext::from(&TEXT));
             let content = PieceContent::PageText { text: text.text, cut: text.cut };
             pieces.push(DocumentPiece { object, page: place.page, context, content });
         }
@@ -383,7 +383,7 @@ impl<'b> PdfReader<'b> {
         {
             leave_names(&mut bytes);
             let content = PieceContent::Markup { bytes, format: Format::Xml, charset: None };
-            let (object, context) = (stream.id.to_string().into(), Context::from(&METADATA));
+            let (object, context) = (stream.id.to_string().into(), StoredContext::from(&METADATA));
             pieces.push(DocumentPiece { object, page: None, context, content });
         }
         self.pieces.extend(pieces);
@@ -448,7 +448,7 @@ impl<'b> PdfReader<'b> {
         });
         let Some(stream) = found.filter(|stream| self.files.insert(stream.id)) else { return };
         let Some(bytes) = self.file.data(&stream) else { return };
-        let (object, context) = (stream.id.to_string().into(), Context::from(&TEXT));
+        let (object, context) = (stream.id.to_string().into(), StoredContext::from(&TEXT));
         let content = PieceContent::File { name, bytes };
         pieces.push(DocumentPiece { object, page: None, context, content });
     }

@@ -236,7 +236,7 @@ impl Record<'_> {
             Field::Line => number(both!(position).map(|position| position.line)),
             Field::Column => number(both!(position).map(|position| position.column)),
             Field::Kind => text(Some(both!(kind).as_str())),
-            Field::Context => text(Some(both!(context))),
+            Field::Context => text(Some(both!(context).as_str())),
             Field::Charset => text(Some(both!(charset).as_str())),
             Field::Raw => text(Some(both!(raw))),
             Field::Iri => FieldValue::Text(both!(iri)),

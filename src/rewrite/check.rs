@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::Planned;
-use crate::context::Context;
+use crate::context::StoredContext;
 use crate::document::finder::{Finder, Reference};
 use crate::iri::repair::scheme_of;
 use crate::link::Link;
@@ -32,7 +32,7 @@ impl<'e> Expected<'e, '_> {
         for (number, planned) in self.plan.iter().enumerate() {
             of_link[planned.link] = Some(number);
         }
-        let mut wanted: Vec<(Mark<'_>, Option<&Planned>, &Context)> =
+        let mut wanted: Vec<(Mark<'_>, Option<&Planned>, &StoredContext)> =
             Vec::with_capacity(self.links.len());
         for (link, number) in self.links.iter().zip(&of_link) {
             let planned = number.map(|number| &self.plan[number]);

@@ -23,7 +23,7 @@ pub(crate) use bytes::WholeBytes;
 use parser::DocumentParser;
 
 use crate::charset::Charset;
-use crate::context::{Context, ContextKind};
+use crate::context::{ContextKind, StoredContext};
 use crate::detect;
 use crate::detect::document::{Declared, Detection, Disposition, Format, Hints};
 use crate::document::attachment::Attachment;
@@ -427,7 +427,7 @@ impl ComposedMessage<'_> {
 struct PiecePlace {
     object: Arc<str>,
     page: Option<u64>,
-    context: Context,
+    context: StoredContext,
     /// Ranges of the piece in which no link begins, in order.
     cut: Vec<Range<usize>>,
     /// Offset of the piece in the document, if it is stored there as it is; its links have no object then.

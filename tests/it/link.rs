@@ -1,5 +1,6 @@
 //! Links as values of other crates.
 
 mod code;
+mod context;
 mod details;
 mod urls;

@@ -53,7 +53,7 @@ macro_rules! found {
             position: found.position(),
             part: found.part().unwrap_or("-").to_owned(),
             transfer: found.transfer().map_or("-", |transfer| transfer.as_str()).to_owned(),
-            context: found.context().to_owned(),
+            context: found.context().to_string(),
             charset: found.charset().to_string(),
             raw: found.raw().to_owned(),
             uri: $uri,

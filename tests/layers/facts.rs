@@ -67,21 +67,17 @@ fn a_second_copy_is_seen() {
     assert!(one("tables/schemes", "(\"vbscript\", RUNS)").is_empty());
 }
 
-/// The files that need the name of a context: they show it, make others of it, or find a header field by it. All others
+/// The files that need the name of a context: they show it, or find a header field by it. All others
 /// ask for its kind.
-const CONTEXT_NAMES: &[&str] = &[
-    "link/accessors",
-    "report/field",
-    "peek",
-    "container/documents",
-    "mail/fields",
-    "document/page/value",
-];
+const CONTEXT_NAMES: &[&str] =
+    &["link/accessors", "report/field", "peek", "container/documents", "mail/fields"];
 
 /// Whether a file asks for the name of a context.
 fn names_context(source: &Source) -> bool {
     let code: String = code(&source.text).split_whitespace().collect();
-    ["context.name()", ".context()", "both!(context)"].iter().any(|asked| code.contains(asked))
+    ["context.name()", "context.shown()", ".context()", "both!(context)"]
+        .iter()
+        .any(|asked| code.contains(asked))
 }
 
 #[test]

@@ -391,7 +391,7 @@ impl linksift_links {
             LINKSIFT_IRI => text!(of_both!(iri)),
             LINKSIFT_RAW => text!(of_both!(raw)),
             LINKSIFT_HOST => text!(current.ok()?.host()?),
-            LINKSIFT_CONTEXT => text!(of_both!(context)),
+            LINKSIFT_CONTEXT => text!(of_both!(context).as_str()),
             LINKSIFT_CHARSET => text!(of_both!(charset).as_str()),
             LINKSIFT_REASON => text!(current.err()?.reason().as_str()),
             LINKSIFT_WARNINGS => {

@@ -211,7 +211,7 @@ macro_rules! class {
             #[doc = documentation!(context)]
             #[getter]
             fn context(&self) -> &str {
-                self.inner().context()
+                self.inner().context().as_str()
             }
 
             #[doc = documentation!(charset)]

@@ -179,7 +179,7 @@ impl<'t> Block<'t> {
                 None => self.text(HOST, Some(&host)),
             }
         }
-        self.unlike(CONTEXT, of_both!(context), USUAL_CONTEXT);
+        self.unlike(CONTEXT, of_both!(context).as_str(), USUAL_CONTEXT);
         self.unlike(CHARSET, of_both!(charset).as_str(), USUAL_CHARSET);
         self.text(REASON, found.rejected().map(|rejected| rejected.reason().as_str()));
         let warnings = of_both!(warnings);

@@ -231,7 +231,7 @@ impl FinderBuilder {
     /// let hints = Hints::new().format(Format::Html);
     /// let finder = Finder::builder().lazy_images(true).build();
     /// let contexts: Vec<_> =
-    ///     finder.document(page, &hints)?.links().map(|link| link.context().to_owned()).collect();
+    ///     finder.document(page, &hints)?.links().map(|link| link.context().to_string()).collect();
     /// assert_eq!(contexts, ["img@data-src"]);
     /// # Ok(())
     /// # }

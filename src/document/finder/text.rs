@@ -11,7 +11,7 @@ use super::judge::Draft;
 use super::leniency::{self, Place};
 use super::rewritten::WrittenLink;
 use crate::charset::Charset;
-use crate::context::{Context, ContextKind, KnownContext};
+use crate::context::{ContextKind, KnownContext, StoredContext};
 use crate::input::chunk::Chunk;
 use crate::iri::repair::scheme_of;
 use crate::link::{Body, Derivation, Judged, Link, Prefix, Rare, Rejected, Warning, Warnings};
@@ -323,9 +323,9 @@ impl Finder {
             body.warnings.insert(Warning::GoesOn);
         }
         if marks.has(CandidateFlags::HYPERLINK) {
-            body.context = Context::Known(&TERMINAL_LINK);
+            body.context = StoredContext::Known(&TERMINAL_LINK);
         } else if marks.has(CandidateFlags::WORKING_DIRECTORY) {
-            body.context = Context::Known(&TERMINAL_CWD);
+            body.context = StoredContext::Known(&TERMINAL_CWD);
         }
         body.set_host(host);
         if let Some(reason) = refused {

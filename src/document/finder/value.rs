@@ -11,7 +11,7 @@ use super::leniency::Place;
 use super::target::Base;
 use super::{Finder, Schemes};
 use crate::charset::Charset;
-use crate::context::{Context, KnownContext};
+use crate::context::{KnownContext, StoredContext};
 use crate::iri::SimpleUriRef;
 use crate::iri::repair::browser::{self, RepairedRef};
 use crate::iri::repair::scheme_of;
@@ -27,7 +27,7 @@ pub(crate) struct Reference<'t> {
     /// Range in the stored bytes of the document.
     pub(crate) range: Range<usize>,
     /// Context: `a@href`.
-    pub(crate) context: Context,
+    pub(crate) context: StoredContext,
     pub(crate) notation: Notation,
 }
 
@@ -220,7 +220,7 @@ impl Finder {
         &self,
         raw: String,
         range: Range<usize>,
-        context: Context,
+        context: StoredContext,
         charset: Charset,
         reason: Reason,
     ) -> Rejected<'static> {
@@ -229,7 +229,7 @@ impl Finder {
 }
 
 /// Returns the body of a reference whose text is set later.
-fn body<'t>(range: Range<usize>, charset: Charset, context: Context) -> Body<'t> {
+fn body<'t>(range: Range<usize>, charset: Charset, context: StoredContext) -> Body<'t> {
     Body { context, ..Body::new(range, LinkKind::Reference, charset) }
 }
 

@@ -34,7 +34,7 @@ pub(crate) use source::{Source, Transcoded};
 pub(crate) use tokens::Tokens;
 
 use crate::charset::Charset;
-use crate::context::{Context, ContextKind, KnownContext};
+use crate::context::{ContextKind, KnownContext, StoredContext};
 use crate::document::finder::{Base, Finder};
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
@@ -85,7 +85,7 @@ struct UnendedRuns {
     /// Range so far of a style sheet.
     sheet: Option<(Range<usize>, Rules)>,
     /// Start in the document, and first characters, of a value that is too long to be kept.
-    long: Option<(usize, Context, String)>,
+    long: Option<(usize, StoredContext, String)>,
 }
 
 /// Scan of a page.

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{Page, Source};
-use crate::context::{Context, ContextKind};
+use crate::context::{ContextKind, StoredContext};
 use crate::document::finder::{PlainValueLink, PlainValuePlace};
 use crate::input::chunk::Chunk;
 use crate::iri::SimpleUriRef;
@@ -23,7 +23,7 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         value: &UrlValue,
     ) -> Option<(PlainValueLink<'s>, PlainValuePlace)> {
-        let Context::Known(context) = value.context else { return None };
+        let StoredContext::Known(context) = value.context else { return None };
         let is_one = matches!(
             value.grammar,
             Grammar::Url
@@ -245,7 +245,7 @@ mod tests {
             let text = format!("<{text}>{}", "-".repeat(PAIR));
             let value = UrlValue {
                 range,
-                context: Context::Known(if dice.once_in(2) { &ANCHOR } else { &IMAGE }),
+                context: StoredContext::Known(if dice.once_in(2) { &ANCHOR } else { &IMAGE }),
                 grammar: GRAMMARS[number % GRAMMARS.len()],
                 rules: Rules::HtmlAttribute,
             };

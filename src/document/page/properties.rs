@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::source::{Source, Transcoded};
 use crate::charset::{Charset, CharsetSource, Detected, EncodingHints, Extent, Layout, decide};
-use crate::context::{Context, ContextKind};
+use crate::context::{ContextKind, StoredContext};
 use crate::input::chunk::Chunk;
 use crate::limits;
 use crate::markup::{
@@ -58,10 +58,7 @@ impl Properties {
     fn line(&mut self, unfolded: &Unfolded, line: Range<usize>, front: &str, max_link: usize) {
         let property = Property::of(&unfolded.bytes, line);
         let name = property.name.as_str();
-        let named = |kind| match name {
-            "" => Context::named(front.to_owned(), kind),
-            name => Context::named([front, ":", name].concat(), kind),
-        };
+        let named = |kind| StoredContext::of_property(front, name, kind);
         for range in property.parameters.iter().filter(|range| unfolded.may_hold(range)) {
             let text = unfolded.decoded(range.clone(), None, false);
             self.push(text, Holds::Parameter, &named(ContextKind::Other), max_link);
@@ -80,7 +77,13 @@ impl Properties {
     }
 
     /// Adds a text with its kind.
-    fn push(&mut self, text: MappedText<'_>, holds: Holds, context: &Context, max_link: usize) {
+    fn push(
+        &mut self,
+        text: MappedText<'_>,
+        holds: Holds,
+        context: &StoredContext,
+        max_link: usize,
+    ) {
         let bytes = text.text.as_bytes();
         let blanks = bytes.len() - bytes.trim_ascii_start().len();
         let trimmed = text.text.trim_ascii();

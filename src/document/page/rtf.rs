@@ -3,7 +3,7 @@
 use super::properties::Properties;
 use super::source::Transcoded;
 use crate::charset::{Charset, Detected};
-use crate::context::{Context, ContextKind, KnownContext};
+use crate::context::{ContextKind, KnownContext, StoredContext};
 use crate::markup::{
     Grammar, LabelText, LinkLabel, RtfLine, RtfLineKind, RtfText, Rules, Token, UrlValue, rtf_text,
 };
@@ -31,7 +31,7 @@ impl Properties {
             let may_hold = |byte: &u8| matches!(byte, b'.' | b':' | b'@' | 0x80..);
             let (context, grammar) = match kind {
                 RtfLineKind::Text if !text[range.clone()].iter().any(may_hold) => continue,
-                RtfLineKind::Text => (Context::TEXT, Grammar::Property),
+                RtfLineKind::Text => (StoredContext::TEXT, Grammar::Property),
                 RtfLineKind::Field => ((&FIELD).into(), Grammar::Field),
                 RtfLineKind::Html => ((&HTML).into(), Grammar::Srcdoc),
                 RtfLineKind::Url => ((&URL).into(), Grammar::NonEmptyUrl),

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use super::detail::leads_from;
 use super::source::{self, Source};
 use super::{Emit, Nesting, Page, Tokens, owned};
-use crate::context::{Context, ContextKind};
+use crate::context::{ContextKind, StoredContext};
 use crate::document::finder::Reference;
 use crate::iri::ErrorKind;
 use crate::limits;
 use crate::link::{Judged, Reason, Rejected, body_of};
 use crate::markup::{
-    CONDITIONAL, EntityError, Grammar, Markdown, Rules, Unexpanded, UrlValue, ValueLimits,
-    ValueReference, base64_resolved, each_reference, is_as_written, resolved, resolved_in,
+    EntityError, Grammar, Markdown, Rules, Unexpanded, UrlValue, ValueLimits, ValueReference,
+    base64_resolved, each_reference, is_as_written, resolved, resolved_in,
 };
 use crate::notation::Notation;
 use crate::notice::Notice;
@@ -27,8 +27,7 @@ fn from_inside(is_conditional: bool, judged: Judged<'_>) -> Judged<'static> {
     let context = &mut body_of(&mut judged).context;
     // One comment may be in another: its context is the same.
     if is_conditional && context.kind() != ContextKind::InConditional {
-        let name = format!("{}:{}", CONDITIONAL.name(), context.name());
-        *context = Context::named(name, ContextKind::InConditional);
+        *context = context.in_conditional();
     }
     judged
 }
@@ -231,12 +230,12 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         one: ValueReference<'_>,
         inside: Range<usize>,
-        context: &Context,
+        context: &StoredContext,
         notation: Notation,
     ) -> Reference<'s> {
         let raw = source.raw(self.charset, inside.clone());
         let context = match one.is_loaded {
-            true => Context::named(context.name().to_owned(), ContextKind::Loaded),
+            true => context.with_kind(ContextKind::Loaded),
             false => context.clone(),
         };
         Reference {
@@ -266,7 +265,7 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         text: &MappedText<'_>,
-        context: &Context,
+        context: &StoredContext,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         if !self.settings.text {
@@ -378,7 +377,7 @@ impl<'f> Page<'f> {
     }
 
     /// Position of a value that is a document, and the number of documents that it is in.
-    fn inside(&self, value: &MappedText<'_>, context: &Context, grammar: Grammar) -> Inside {
+    fn inside(&self, value: &MappedText<'_>, context: &StoredContext, grammar: Grammar) -> Inside {
         let is_fragment = matches!(grammar, Grammar::Fragment | Grammar::FragmentInPieces);
         Inside {
             start: value.range(0..0).start,

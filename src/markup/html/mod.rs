@@ -34,7 +34,6 @@ use name::ends_tag_name;
 pub(crate) use note::{Notes, is_json, note_attribute};
 pub(crate) use places::{html_place, is_idle_attribute};
 use raw::Raw;
-pub(crate) use skip::CONTEXT as CONDITIONAL;
 use skip::SkippedMarkup;
 use tag::{OpenTag, TagPosition};
 use tag_cache::PooledTagCache;

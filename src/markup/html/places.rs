@@ -4,9 +4,11 @@
 //! browsers added; then RDFa, microdata, XLink, SVG 1.1 and 2, MathML 2 to 4, and VML. An attribute that
 //! decides what another one holds (`http-equiv`) is noted.
 
+use std::borrow::Cow;
+
 use super::element::Element;
 use super::name::Names;
-use crate::context::{Context, ContextKind, KnownContext};
+use crate::context::{ContextKind, KnownContext, StoredContext};
 use crate::markup::{Grammar, Lazy, ValueLimits};
 
 /// Purpose of an attribute.
@@ -312,11 +314,11 @@ pub(crate) enum AttributeContext {
 }
 
 impl AttributeContext {
-    pub(crate) fn on(self, element: impl FnOnce() -> String) -> Context {
+    pub(crate) fn on<'a>(self, element: impl FnOnce() -> Cow<'a, str>) -> StoredContext {
         match self {
             AttributeContext::Listed(known) => known.into(),
             AttributeContext::Of(attribute, kind) => {
-                Context::named(element() + "@" + attribute, kind)
+                StoredContext::of_attribute(&element(), attribute, kind)
             }
         }
     }

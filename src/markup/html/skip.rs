@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use super::{Html, HtmlState, HtmlStep, MarkupStart};
-use crate::context::{Context, ContextKind, KnownContext};
+use crate::context::KnownContext;
 use crate::input::chunk::Chunk;
 use crate::markup::{Grammar, Rules, Token, UrlValue};
 use crate::notice::Notice;
@@ -150,7 +150,7 @@ impl Html {
         }
         let value = |range: Range<usize>| UrlValue {
             range,
-            context: Context::Known(&CONTEXT),
+            context: KnownContext::CONDITIONAL.into(),
             grammar: Grammar::Srcdoc,
             rules: Rules::None,
         };
@@ -210,9 +210,6 @@ fn comment_end(bytes: Chunk<'_>, from: usize, min_start: usize) -> Option<usize>
         .map(|len| from + len)
         .find(|&at| ends(at, b"--") || ends(at, b"--!"))
 }
-
-/// Context of such a comment, and the prefix, before a colon, of the contexts of links in it.
-pub(crate) static CONTEXT: KnownContext = KnownContext::new("if-mso", ContextKind::Conditional);
 
 /// Maximum number of bytes of a condition with its brackets: real ones have fewer than a hundred.
 const LONGEST: usize = 4 << 10;

@@ -323,8 +323,9 @@ impl Html {
         let element = || match self.tag.element {
             Element::OTHER => String::from_utf8_lossy(self.tag.name(bytes))
                 .to_ascii_lowercase()
-                .replace('\0', "\u{FFFD}"),
-            element => element.name().to_owned(),
+                .replace('\0', "\u{FFFD}")
+                .into(),
+            element => element.name().into(),
         };
         UrlValue { range, context: context.on(element), grammar, rules: Rules::HtmlAttribute }
     }

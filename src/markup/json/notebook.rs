@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::look::{JsonSearch, look};
 use super::{Escapes, string_end};
-use crate::context::Context;
+use crate::context::StoredContext;
 use crate::input::chunk::Chunk;
 use crate::markup::{Content, Grammar, Rules, TextToken, Token, UrlValue};
 use crate::scan::reference::EscapeGrammar;
@@ -92,5 +92,5 @@ pub(super) fn token(range: Range<usize>, text: NotebookText) -> Token {
             return Token::Text(TextToken { range, rules, content, joined, open, in_link });
         }
     };
-    Token::Value(UrlValue { range, context: Context::TEXT, grammar, rules })
+    Token::Value(UrlValue { range, context: StoredContext::TEXT, grammar, rules })
 }

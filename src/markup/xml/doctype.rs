@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::attribute::is_space;
 use super::content::{Opener, opener_at};
 use super::{NeedsMore, TokenResult, Until, Xml, XmlMode};
-use crate::context::{Context, ContextKind, KnownContext};
+use crate::context::{ContextKind, KnownContext, StoredContext};
 use crate::input::chunk::Chunk;
 use crate::markup::{Grammar, Rules, Token};
 use crate::notice::Notice;
@@ -132,8 +132,9 @@ impl Xml {
         let system = inside.system.and_then(|left| left.checked_sub(1));
         self.mode = XmlMode::Doctype(Doctype { system, ..inside });
         let is_system = inside.system == Some(0) && start < end;
-        Ok(is_system
-            .then(|| self.value(start..end, Context::Known(&DOCTYPE), Grammar::Url, Rules::None)))
+        Ok(is_system.then(|| {
+            self.value(start..end, StoredContext::Known(&DOCTYPE), Grammar::Url, Rules::None)
+        }))
     }
 
     /// Reads the declaration that a `<` in a document type declaration begins.
@@ -205,7 +206,7 @@ impl Xml {
         };
         match word_at(declaration, next)?.0 {
             DoctypeWord::Literal(id) if !id.is_empty() => {
-                Some(self.value(id, Context::Known(&ENTITY), Grammar::Url, Rules::None))
+                Some(self.value(id, StoredContext::Known(&ENTITY), Grammar::Url, Rules::None))
             }
             _ => None,
         }

@@ -10,7 +10,7 @@ use super::features::TargetUse;
 use super::purpose;
 use super::vocabulary::{self, AttributeUse, Vocabulary, is_packaged, is_web};
 use super::{Token, UrlValue, Xml};
-use crate::context::{Context, ContextKind, KnownContext};
+use crate::context::{ContextKind, KnownContext, StoredContext};
 use crate::limits;
 use crate::markup::field::is_on_drive;
 use crate::markup::formula::may_be_formula;
@@ -50,7 +50,7 @@ impl Xml {
         &mut self,
         value: Range<usize>,
         grammar: Grammar,
-        context: Context,
+        context: StoredContext,
     ) -> Option<Token> {
         // An open text continues after this one, and the element may have no text.
         let is_apart = self.open || self.scope.flow().is_without_text();
@@ -74,7 +74,11 @@ impl Xml {
 
     /// Returns the grammar of an attribute's value, with its context. A value of `None` is too long for anything except an
     /// IRI by definition.
-    pub(super) fn held(&mut self, name: &[u8], value: Option<&[u8]>) -> Option<(Grammar, Context)> {
+    pub(super) fn held(
+        &mut self,
+        name: &[u8],
+        value: Option<&[u8]>,
+    ) -> Option<(Grammar, StoredContext)> {
         let local = split(name).1;
         if let (Vocabulary::Word | Vocabulary::Drawing, Some(value)) = (self.tag.vocabulary, value)
         {
@@ -155,7 +159,7 @@ impl Xml {
     }
 
     /// Returns the grammar and the context by the table of HTML; an XML document has SVG and MathML by their namespaces.
-    fn held_by_html(&self, name: &[u8], value: Option<&[u8]>) -> Option<(Grammar, Context)> {
+    fn held_by_html(&self, name: &[u8], value: Option<&[u8]>) -> Option<(Grammar, StoredContext)> {
         let element = self.tag.element;
         let is_open = element == Element::META && name == b"content"
             || element == Element::PARAM && name == b"value";
@@ -174,20 +178,20 @@ impl Xml {
     }
 
     /// Returns what the table of HTML has for an attribute of the element.
-    fn html_place(&self, name: &[u8]) -> Option<(Grammar, Context)> {
+    fn html_place(&self, name: &[u8]) -> Option<(Grammar, StoredContext)> {
         let is_foreign = self.tag.vocabulary != Vocabulary::Xhtml;
         let (grammar, context) = html_place(self.tag.element, name, is_foreign, &self.limits)?;
-        Some((grammar, context.on(|| told(self.tag.local_name()).to_owned())))
+        Some((grammar, context.on(|| told(self.tag.local_name()).into())))
     }
 
     /// Returns the context of a value that is the content of the element.
-    pub(super) fn context_of_content(&self) -> Context {
+    pub(super) fn context_of_content(&self) -> StoredContext {
         let (_, local) = split(self.tag.name.as_bytes());
         let kind = purpose::of_content(self.tag.vocabulary, local, self.scope.parent());
-        Context::named(told(&self.tag.name).to_owned(), kind)
+        StoredContext::of_content(told(&self.tag.name), kind)
     }
 
-    fn context_of(&self, name: &[u8], grammar: Grammar) -> Context {
+    fn context_of(&self, name: &[u8], grammar: Grammar) -> StoredContext {
         if grammar == Grammar::Style {
             return KnownContext::STYLE.into();
         }
@@ -215,7 +219,7 @@ impl Xml {
                 None => ContextKind::Other,
             },
         };
-        Context::named(format!("{}@{}", told(&self.tag.name), told(&name)), kind)
+        StoredContext::of_attribute(told(&self.tag.name), told(&name), kind)
     }
 
     fn vocabulary_of_prefix(&self, prefix: &[u8]) -> Vocabulary {

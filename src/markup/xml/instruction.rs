@@ -5,7 +5,7 @@ use super::content::find;
 use super::held::lower;
 use super::tag::LOOKAHEAD;
 use super::{Grammar, NeedsMore, Rules, Until, Xml, XmlMode};
-use crate::context::{Context, ContextKind};
+use crate::context::{ContextKind, StoredContext};
 use crate::input::chunk::Chunk;
 
 impl Xml {
@@ -52,8 +52,8 @@ impl Xml {
                 TagItem::Attribute { name, value, next } => {
                     at = next;
                     if &bytes[name] == b"href" {
-                        let context = format!("{}@href", lower(target));
-                        let context = Context::named(context, ContextKind::Loaded);
+                        let (target, kind) = (lower(target), ContextKind::Loaded);
+                        let context = StoredContext::of_attribute(&target, "href", kind);
                         let run = self.value(value, context, Grammar::Url, Rules::Xml);
                         self.due.push_back(run);
                         return;

@@ -57,7 +57,7 @@ use super::{
     Content, Grammar, LabelText, LinkLabel, NeedsMore, Rules, TextToken, Token, TokenResult,
     Tokenizer, TokenizerStep, UrlValue, ValueLimits,
 };
-use crate::context::Context;
+use crate::context::StoredContext;
 use crate::input::chunk::Chunk;
 use crate::notice::Notice;
 use crate::simd::signs::Isa;
@@ -342,7 +342,7 @@ impl Xml {
             return Ok(None);
         }
         self.at = start + len;
-        Ok(Some(self.value(start..start + len, Context::TEXT, Grammar::Running, Rules::Xml)))
+        Ok(Some(self.value(start..start + len, StoredContext::TEXT, Grammar::Running, Rules::Xml)))
     }
 
     /// Reads the content of an element that is a value, up to its end tag.
@@ -436,7 +436,7 @@ impl Xml {
     fn value(
         &self,
         range: Range<usize>,
-        context: Context,
+        context: StoredContext,
         grammar: Grammar,
         rules: Rules,
     ) -> Token {

@@ -10,7 +10,7 @@ use super::flow::Flow;
 use super::held::{self, What, told};
 use super::vocabulary::{self, Vocabulary, is_prose, is_web};
 use super::{Grammar, NeedsMore, Rules, Token, TokenResult, Until, UrlValue, Xml, XmlMode};
-use crate::context::{Context, ContextKind};
+use crate::context::{ContextKind, StoredContext};
 use crate::input::chunk::Chunk;
 use crate::markup::{
     BaseScope as Reach, Element, FragmentFormat, Notes, is_json, note_attribute, reading,
@@ -145,8 +145,8 @@ impl Xml {
             self.due.push_back(Token::Notice(notice));
         } else {
             self.note(|open| open.has_base = true);
-            let context = format!("{}@xml:base", told(&self.tag.name));
-            let context = Context::named(context, ContextKind::Other);
+            let element = told(&self.tag.name);
+            let context = StoredContext::of_attribute(element, "xml:base", ContextKind::Other);
             let value = UrlValue { range, context, grammar: Grammar::Url, rules: self.rules() };
             self.due.push_back(Token::Base { value, scope: Reach::Element });
         }

@@ -70,7 +70,7 @@ impl Seen {
         };
         let [text, rel] = [link.text(), link.rel()].map(|text| text.map(str::to_owned));
         let details = (text, rel, link.role().as_str().to_owned(), link.is_code());
-        self.links.push((start, end, link.context().to_owned(), link.uri().into_owned(), details));
+        self.links.push((start, end, link.context().to_string(), link.uri().into_owned(), details));
     }
 
     /// Notes what one event says; what is stored otherwise is put back to where it is in the document.

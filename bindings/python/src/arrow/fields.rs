@@ -201,7 +201,7 @@ impl Records {
                 Field::Line => column.push_integer(position().map(|position| position.line)),
                 Field::Column => column.push_integer(record.column),
                 Field::Kind => text(column, Some(either!(judged, kind).as_str()))?,
-                Field::Context => text(column, Some(either!(judged, context)))?,
+                Field::Context => text(column, Some(either!(judged, context).as_str()))?,
                 Field::Charset => text(column, Some(either!(judged, charset).as_str()))?,
                 Field::Raw => text(column, Some(either!(judged, raw)))?,
                 Field::Iri => text(column, Some(&either!(judged, iri)))?,
