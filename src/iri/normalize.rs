@@ -126,6 +126,23 @@ impl IriRef<'_> {
         }
     }
 
+    /// Returns the normal form at a level of normalization, without the fragment: references with the same key lead to the same
+    /// resource. [`Scheme`](NormalizationLevel::Scheme) finds the most of them. A relative reference stays relative, so it should be
+    /// resolved first.
+    ///
+    /// ```
+    /// use linksift::iri::{Iri, IriRef, NormalizationLevel};
+    ///
+    /// let key = |iri| Iri::parse(iri).unwrap().key(NormalizationLevel::Scheme);
+    /// assert_eq!(key("HTTP://e.com:80/%7Ea/../b#c"), "http://e.com/b");
+    /// assert_eq!(IriRef::parse("./a#b")?.key(NormalizationLevel::Scheme), "./a");
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn key(&self, level: NormalizationLevel) -> String {
+        IriRef { text: self.slice(0, self.parts.query_end), parts: self.parts }.normalize_to(level)
+    }
+
     /// Returns `true` if two references are equivalent at a level of normalization (RFC 3987 §5.3). Relative references should
     /// be resolved first (§5.1).
     ///

@@ -23,7 +23,7 @@ pub(crate) use repeated::{Repeated, Teller};
 
 use crate::charset::Charset;
 use crate::context::{Context, Role};
-use crate::iri::IriRef;
+use crate::iri::{IriRef, NormalizationLevel};
 #[cfg(feature = "documents")]
 use crate::limits;
 pub(crate) use crate::scan::Rule;
@@ -86,6 +86,28 @@ impl Link<'_> {
     /// ```
     pub fn uri(&self) -> Cow<'_, str> {
         derived::uri(&self.body)
+    }
+
+    /// Returns its [`uri`](Link::uri) in the normal form of a level, without the fragment, so that links to the same page can be
+    /// recognized: a crawler keeps this key in its set of pages that it has seen. It is [`IriRef::key`].
+    ///
+    /// With [`NormalizationLevel::Scheme`] hosts have Unicode instead of A-labels. A relative reference that no
+    /// [base](crate::Hints::base) has resolved stays relative, and has the same key in every document that contains it.
+    ///
+    /// ```
+    /// use linksift::iri::NormalizationLevel;
+    /// use std::collections::HashSet;
+    ///
+    /// let text = "http://e.com/~a, HTTP://E.com:80/%7Ea#b and http://e.com/a";
+    /// let keys: HashSet<_> = linksift::links(text).map(|link| link.key(NormalizationLevel::Scheme)).collect();
+    /// assert_eq!(keys, HashSet::from(["http://e.com/~a".to_owned(), "http://e.com/a".to_owned()]));
+    /// ```
+    pub fn key(&self, level: NormalizationLevel) -> String {
+        let uri = self.uri();
+        match IriRef::parse(&uri) {
+            Ok(parsed) => parsed.key(level),
+            Err(_) => uri.into_owned(),
+        }
     }
 
     /// Returns the host of its [`uri`](Link::uri) in lower case, so that hosts can be compared: an IP literal with its

@@ -3,4 +3,5 @@
 mod code;
 mod context;
 mod details;
+mod keys;
 mod urls;

@@ -4,16 +4,19 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use linksift::iri::{Iri, IriRef, NormalizationLevel, host_to_ascii};
+use linksift::iri::{Iri, NormalizationLevel, host_to_ascii};
 use linksift::{Link, LinkKind};
 
 use crate::args::RewriteArgs;
 use crate::reason::reason;
 
+/// Level of normalization at which URIs are compared.
+const LEVEL: NormalizationLevel = NormalizationLevel::Scheme;
+
 /// Replacements of links.
 pub(super) struct Replacements {
     hosts: Vec<HostRule>,
-    /// New texts by [keys](key) of URIs.
+    /// New texts by keys of URIs, at the level [`LEVEL`].
     uris: HashMap<String, String>,
 }
 
@@ -46,7 +49,7 @@ impl Replacements {
             return None;
         }
         let mapped = || {
-            let new = self.uris.get(&key(&link.uri()))?;
+            let new = self.uris.get(&link.key(LEVEL))?;
             let written = link.written();
             Some(match written.find('#') {
                 Some(at) if !new.contains('#') => [new, &written[at..]].concat(),
@@ -100,13 +103,6 @@ impl HostRule {
     }
 }
 
-/// Returns the normal form of a URI, without the fragment, by which URIs are compared.
-fn key(uri: &str) -> String {
-    let uri = uri.split('#').next().unwrap_or_default();
-    IriRef::parse(uri)
-        .map_or_else(|_| uri.to_owned(), |uri| uri.normalize_to(NormalizationLevel::Scheme))
-}
-
 /// Reads the table of a file: the new texts by URIs without fragments.
 fn uris(name: &Path) -> Result<HashMap<String, String>, String> {
     let text = fs::read(name).map_err(|error| format!("{}: {}", name.display(), reason(&error)))?;
@@ -120,9 +116,9 @@ fn uris(name: &Path) -> Result<HashMap<String, String>, String> {
         let Some((old, new)) = line.split_once('\t') else {
             return Err(said("expected OLD, a TAB and NEW"));
         };
-        let uri = Iri::parse(old).and_then(|iri| iri.to_uri().map(Into::into));
-        let uri: String = uri.map_err(|error| said(&format!("{old}: {error}")))?;
-        if uris.insert(key(&uri), new.to_owned()).is_some_and(|other| other != new) {
+        let key = Iri::parse(old).and_then(|iri| Ok(Iri::parse(&iri.to_uri()?)?.key(LEVEL)));
+        let key = key.map_err(|error| said(&format!("{old}: {error}")))?;
+        if uris.insert(key, new.to_owned()).is_some_and(|other| other != new) {
             return Err(said(&format!("{old}: has two replacements")));
         }
     }
