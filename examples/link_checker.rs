@@ -37,14 +37,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Moves the links of a file that are not examples of code, and returns what there is to say of it.
 fn check(path: &Path, old: &str, new: &str) -> io::Result<Vec<String>> {
     let (name, bytes) = (path.display(), fs::read(path)?);
-    let hints = Hints::new().name(path).positions(true);
+    let hints = Hints::new().name(path).base_of_file(path)?.positions(true);
     let mut lines = Vec::new();
     let at = |link: &Link<'_>| {
         let place = link.position().map(|place| format!("{}:{}", place.line, place.column));
         format!("{name}:{}", place.unwrap_or_default())
     };
     let rewritten = Finder::new().rewrite(&bytes, &hints, |link| {
-        if leads_nowhere(path, link) {
+        if leads_nowhere(link) {
             lines.push(format!("{}: no such file: {}", at(link), link.raw()));
         }
         link.with_host(old, new).filter(|_| !link.is_code())
@@ -64,12 +64,10 @@ fn check(path: &Path, old: &str, new: &str) -> io::Result<Vec<String>> {
 }
 
 /// Returns `true` if a relative reference leads to a file that does not exist.
-fn leads_nowhere(from: &Path, link: &Link<'_>) -> bool {
+fn leads_nowhere(link: &Link<'_>) -> bool {
     let is_followed = matches!(link.role(), Role::Navigate | Role::Embed);
-    let iri = link.iri();
-    let target = iri.split(['?', '#']).next().unwrap_or_default();
-    let is_relative = link.kind() == LinkKind::Reference && !target.starts_with('/');
-    is_followed && is_relative && !target.is_empty() && !from.with_file_name(target).exists()
+    let is_relative = link.kind() == LinkKind::Reference && !link.written().starts_with('/');
+    is_followed && is_relative && link.file_path().is_some_and(|path| !path.exists())
 }
 
 #[cfg(test)]
@@ -81,8 +79,9 @@ mod tests {
         let folder = env::temp_dir().join(format!("linksift-checker-{}", std::process::id()));
         fs::create_dir_all(&folder)?;
         let page = folder.join("a.html");
-        let text = "<a href='http://OLD.example/?a&amp;b'>x</a>\n<code>http://old.example/</code> <img src=b.png><a href=a.html#c>c</a>";
+        let text = "<a href='http://OLD.example/?a&amp;b'>x</a>\n<code>http://old.example/</code> <img src=b.png><a href=a.html#c>c</a><a href='b%20c.html?d'>d</a>";
         fs::write(&page, text)?;
+        fs::write(folder.join("b c.html"), "")?;
         let picture = folder.join("c.png");
         fs::write(&picture, b"\x89PNG\r\n\x1A\n http://old.example/")?;
         let lines = check(&page, "old.example", "new.example")?;

@@ -41,6 +41,7 @@ mod continuation;
 mod decode;
 mod display;
 mod error;
+mod file;
 pub(crate) mod host;
 mod ip;
 pub(crate) mod mapping;
@@ -63,6 +64,8 @@ pub use components::{HostKind, Iri, IriRef};
 #[cfg(feature = "iri-tools")]
 pub use display::{DecodedPart, Detector, Hosts, format_parts};
 pub use error::{Error, ErrorKind};
+#[cfg(feature = "iri-tools")]
+pub use file::encode_path;
 pub use host::{HostMapping, host_to_ascii, host_to_unicode};
 #[cfg(feature = "iri-tools")]
 pub use mapping::HostDisplay;

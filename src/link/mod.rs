@@ -13,6 +13,7 @@ mod url;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use accessors::shared_accessors;
@@ -121,6 +122,23 @@ impl Link<'_> {
     /// ```
     pub fn host(&self) -> Option<Cow<'_, str>> {
         derived::host(&self.body)
+    }
+
+    /// Returns the path of a link to a file of this machine: percent-decoded, without its query and fragment. It is
+    /// [`IriRef::file_path`] of its [`uri`](Link::uri), which also says which `file:` links have no path. A relative reference
+    /// has one where [`Hints::base_of_file`](crate::Hints::base_of_file) has resolved it.
+    ///
+    /// ```
+    /// # #[cfg(unix)] {
+    /// use std::path::Path;
+    ///
+    /// let mut links = linksift::links("see file:///tmp/a%20b.html#c and http://e.com/");
+    /// assert_eq!(links.next().unwrap().file_path().as_deref(), Some(Path::new("/tmp/a b.html")));
+    /// assert_eq!(links.next().unwrap().file_path(), None);
+    /// # }
+    /// ```
+    pub fn file_path(&self) -> Option<PathBuf> {
+        IriRef::parse(&self.uri()).ok()?.file_path()
     }
 
     /// Returns what a program does with the link, as far as its [context](Link::context) says so.

@@ -4,4 +4,5 @@ mod code;
 mod context;
 mod details;
 mod keys;
+mod paths;
 mod urls;

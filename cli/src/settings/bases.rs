@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use linksift::Hints;
 use linksift::files::{Described, Options};
-use linksift::iri::{IriBuf, repair};
+use linksift::iri::{IriBuf, encode_path, repair};
 
 use crate::args::Bases;
 use crate::manifest::{Declared, Rows};
@@ -102,45 +102,16 @@ fn base_of(path: &Path, directories: &[Directory], own: Own) -> Option<IriBuf> {
     if directories.is_empty() && own == Own::Nothing {
         return None;
     }
-    let path = absolute(path).ok()?;
+    let absolute = absolute(path).ok()?;
     let below = |directory: &Directory| {
-        let rest = path.strip_prefix(&directory.path).ok()?;
-        let mut iri = directory.iri.clone();
-        push_path(rest, &mut iri);
+        let rest = absolute.strip_prefix(&directory.path).ok()?;
+        let iri = [directory.iri.as_str(), &encode_path(rest)].concat();
         Some((directory.path.as_os_str().len(), iri))
     };
     let innermost = directories.iter().filter_map(below).max_by_key(|(len, _)| *len);
-    let iri = match (innermost, own) {
-        (Some((_, iri)), _) => iri,
-        (None, Own::File) => {
-            let mut iri = "file://".to_owned();
-            push_path(&path, &mut iri);
-            iri
-        }
-        (None, Own::Nothing) => return None,
-    };
-    iri.parse().ok()
-}
-
-/// Appends the names of a path, each after a slash and percent-encoded where necessary.
-fn push_path(path: &Path, iri: &mut String) {
-    use std::path::Component;
-    for component in path.components() {
-        let name = match component {
-            Component::RootDir | Component::CurDir => continue,
-            other => other.as_os_str().as_encoded_bytes(),
-        };
-        iri.push('/');
-        for &byte in name {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => iri.push(char::from(byte)),
-                b'-' | b'.' | b'_' | b'~' | b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*'
-                | b'+' | b',' | b';' | b'=' | b':' | b'@' => iri.push(char::from(byte)),
-                byte => {
-                    let digit = |value: u8| char::from(b"0123456789ABCDEF"[usize::from(value)]);
-                    iri.extend(['%', digit(byte >> 4), digit(byte & 15)]);
-                }
-            }
-        }
+    match (innermost, own) {
+        (Some((_, iri)), _) => iri.parse().ok(),
+        (None, Own::File) => IriBuf::of_file(path).ok(),
+        (None, Own::Nothing) => None,
     }
 }

@@ -1,6 +1,8 @@
 //! Hints: facts about an input that are not in its bytes, and options of the scan.
 
 use std::ffi::OsStr;
+use std::io;
+use std::path::Path;
 #[cfg(feature = "documents")]
 use std::sync::Arc;
 
@@ -278,6 +280,28 @@ impl Hints {
     pub fn base(mut self, iri: IriBuf) -> Self {
         self.base = Some(iri);
         self
+    }
+
+    /// Sets the [base](Hints::base) to the `file:` IRI of an existing file or directory, so that the relative references of the file
+    /// resolve to paths ([`Link::file_path`](crate::Link::file_path)).
+    ///
+    /// # Errors
+    ///
+    /// The errors are those of [`IriBuf::of_file`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Finder, Format, Hints};
+    /// use std::path::Path;
+    ///
+    /// let hints = Hints::new().format(Format::Html).base_of_file(Path::new("src/lib.rs"))?;
+    /// let link = Finder::new().document(b"<a href='a%20b.html'>b</a>", &hints)?.links().next().unwrap();
+    /// assert_eq!(link.file_path(), Some(std::path::absolute("src/a b.html")?));
+    /// # }
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn base_of_file(self, path: &Path) -> io::Result<Self> {
+        Ok(self.base(IriBuf::of_file(path)?))
     }
 
     /// Sets the name or path of the document, such as `index.html`, whose extension is used for [`Format::Auto`].
