@@ -40,7 +40,7 @@ fn check(path: &Path, old: &str, new: &str) -> io::Result<Vec<String>> {
     let hints = Hints::new().name(path).base_of_file(path)?.positions(true);
     let mut lines = Vec::new();
     let at = |link: &Link<'_>| {
-        let place = link.position().map(|place| format!("{}:{}", place.line, place.column));
+        let place = link.position().map(|place| place.to_string());
         format!("{name}:{}", place.unwrap_or_default())
     };
     let rewritten = Finder::new().rewrite(&bytes, &hints, |link| {

@@ -6,6 +6,7 @@ mod candidate;
 mod columns;
 pub(crate) mod derived;
 pub(crate) mod lines;
+mod position;
 mod repeated;
 #[cfg(feature = "url")]
 mod url;
@@ -20,6 +21,7 @@ use accessors::shared_accessors;
 pub use body::Transfer;
 pub(crate) use body::{Body, Derivation, Origin, Prefix, Rare, Resembled, Shown};
 pub use candidate::Candidate;
+pub use position::Position;
 pub(crate) use repeated::{Repeated, Teller};
 
 use crate::charset::Charset;
@@ -412,28 +414,6 @@ pub(crate) fn place_after(judged: &mut Judged<'_>, bytes: usize, lines: u64) {
     let body = body_of(judged);
     body.range = body.range.start + bytes..body.range.end + bytes;
     body.position = body.position.get().map(|at| Position { line: at.line + lines, ..at }).into();
-}
-
-/// Line and column of a byte of the input, both counted from 1.
-///
-/// A line ends at LF, CR LF or CR; the column counts bytes of the stored line, or what [`Hints::columns`](crate::Hints::columns) says,
-/// without a byte order mark.
-///
-/// ```
-/// use linksift::{Finder, Hints, Position};
-///
-/// let finder = Finder::new();
-/// let hints = Hints::new().positions(true);
-/// let link = finder.document("é\r\né example.com".as_bytes(), &hints).unwrap().links().next().unwrap();
-/// assert!(matches!(link.position(), Some(Position { line: 2, column: 4, .. })));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub struct Position {
-    /// The line, from 1.
-    pub line: u64,
-    /// The byte in its line, or the character or unit of UTF-16, from 1.
-    pub column: u64,
 }
 
 // Larger values are moved by calls of `memcpy`, and each candidate is moved several times.

@@ -138,7 +138,7 @@ impl Rewriter<'_> {
             Err(refused) => return self.refused(path, refused),
         };
         for (link, why) in rewritten.refused() {
-            let place = link.position().map(|at| format!("{}:{}: ", at.line, at.column));
+            let place = link.position().map(|at| format!("{at}: "));
             let place = place.unwrap_or_default();
             self.failed(path, &format!("{place}cannot rewrite {}: {why}", link.raw()))?;
         }
