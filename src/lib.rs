@@ -107,8 +107,8 @@
 //! In async programs, scan short texts such as messages in place (this takes microseconds), pass what comes from the network to a
 //! [`Feed`], which is `Send` and can be held across an `await`, and run the other calls where the runtime runs blocking work.
 //!
-//! Iterators, a [`Feed`] and an [`html::Composer`] borrow their finder. A struct that keeps one of them for as long as the program runs, such as
-//! the state of a connection or an editor, needs a finder that lives as long:
+//! Iterators and a [`Feed`] borrow their finder; an [`html::Composer`] owns a clone. A struct that keeps a feed for as long as the program
+//! runs, such as the state of a connection, needs a finder that lives as long:
 //!
 //! ```
 //! use linksift::{Feed, Finder, Hints};

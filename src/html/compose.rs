@@ -8,6 +8,9 @@ use crate::scan::MAX_BEFORE;
 
 /// A text that is being edited, and its links: an edit scans the lines that it may affect, and moves the links after them.
 ///
+/// It owns a clone of its finder, some 100 bytes, so that the state of an editor can keep it. Clones share the hosts that others must
+/// not resemble and the default scheme; [`Schemes::List`](crate::Schemes::List) is copied.
+///
 /// ```
 /// let finder = linksift::Finder::new();
 /// let mut composer = finder.compose("see http://a.example/ and\nb.example.com");
@@ -19,8 +22,8 @@ use crate::scan::MAX_BEFORE;
 /// assert_eq!(composer.links()[0].uri(), "http://a.example/x");
 /// ```
 #[derive(Clone, Debug)]
-pub struct Composer<'f> {
-    finder: &'f Finder,
+pub struct Composer {
+    finder: Finder,
     text: String,
     links: Vec<Link<'static>>,
 }
@@ -33,14 +36,14 @@ impl Finder {
     /// let composer = finder.compose("see example.com");
     /// assert_eq!(composer.links()[0].range(), 4..15);
     /// ```
-    pub fn compose(&self, text: impl Into<String>) -> Composer<'_> {
+    pub fn compose(&self, text: impl Into<String>) -> Composer {
         let text = text.into();
         let links = self.links(&text).map(Link::into_owned).collect();
-        Composer { finder: self, text, links }
+        Composer { finder: self.clone(), text, links }
     }
 }
 
-impl Composer<'_> {
+impl Composer {
     /// Replaces a range of the text, in bytes. Returns the range of the new text in which links may have come, gone or
     /// changed: the lines of the edit, which end at LF, and those that begin a few bytes after it. All other links have only moved. An end of
     /// the range that is not at a character boundary is moved to the one before it; one after the text is its end.
