@@ -84,11 +84,9 @@ fn print(
     for input in files::list(inputs, &Options::new()) {
         let (path, read) = match input {
             Err(failed) => {
-                let mut line = Vec::new();
-                let (path, error) = (failed.path(), failed.error());
-                complaints::tell_failed(path, &Member::default(), error, &mut line);
-                complaints::put(&line);
-                outcome = Outcome::Failed;
+                if complaints::say_unreached(&failed) {
+                    outcome = Outcome::Failed;
+                }
                 continue;
             }
             Ok(Input::Path(path)) if claims.has(&path) => {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use linksift::ScanError;
 use linksift::container::Member;
+use linksift::files::PathError;
 
 use crate::chunk::Chunk;
 use crate::hints;
@@ -34,6 +35,17 @@ pub(crate) fn tell_failed(path: &Path, member: &Member, error: &ScanError, out: 
         Some(hint) => tell(path, member, &format!("{} ({hint})", of_scan(error)), out),
         None => tell(path, member, &of_scan(error), out),
     }
+}
+
+/// Prints the error of a path in a list of files, or the notice on it; returns `true` for an error.
+pub(crate) fn say_unreached(failed: &PathError) -> bool {
+    let (path, member, mut line) = (failed.path(), Member::default(), Vec::new());
+    match failed.notice() {
+        Some(notice) => tell(path, &member, &format!("notice: {notice}"), &mut line),
+        None => tell_failed(path, &member, failed.error(), &mut line),
+    }
+    put(&line);
+    failed.notice().is_none()
 }
 
 /// Appends `linksift: message`.

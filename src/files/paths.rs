@@ -1,13 +1,14 @@
 //! The walk alone: inputs in, files out, in the order in which [`scan`](super::scan) reads them.
 
 use std::error::Error;
-use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 use super::item::{Item, ItemKind};
 use super::walk::{PathWalk, WalkOptions};
 use super::{Input, Options};
-use crate::notice::ScanError;
+use crate::notice::{Notice, ScanError};
 
 /// The error of an input, or of something met in a walk, that cannot be found or listed: [`list`] alone gives no other place to its path.
 ///
@@ -22,6 +23,7 @@ use crate::notice::ScanError;
 pub struct PathError {
     path: PathBuf,
     error: ScanError,
+    notice: Option<Notice>,
 }
 
 impl PathError {
@@ -48,6 +50,19 @@ impl PathError {
     pub fn error(&self) -> &ScanError {
         &self.error
     }
+
+    /// Returns the notice that [`scan`](super::scan) gives on the path, if it is not an error there:
+    /// [`DanglingLink`](Notice::DanglingLink) for a symbolic link in a directory that leads to no file.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options};
+    ///
+    /// let missing = files::list(["no such file"], &Options::new()).next().unwrap().unwrap_err();
+    /// assert_eq!(missing.notice(), None);
+    /// ```
+    pub fn notice(&self) -> Option<Notice> {
+        self.notice
+    }
 }
 
 impl fmt::Display for PathError {
@@ -64,6 +79,7 @@ impl Error for PathError {
 
 /// The files of inputs, one at a time: directories walked, each named input as it is, in order.
 ///
+/// A symbolic link in a directory that leads to no file is an error with a [notice](PathError::notice), as [`scan`](super::scan) reports it.
 /// The [rules](Options::rules) and the [excluded](Options::exclude) files of the options apply; the function that [selects](Options::filter) files
 /// is not called. An [`Input::Path`] that comes out is no directory.
 ///
@@ -95,8 +111,15 @@ where
         |Item { path, kind, .. }| match kind {
             ItemKind::File(_) => Some(Ok(Input::Path(path))),
             ItemKind::Stdin => Some(Ok(Input::Stdin)),
-            ItemKind::Noticed(_) => None,
-            ItemKind::Failed(error) => Some(Err(PathError { path, error: error.into() })),
+            // The caller excluded it.
+            ItemKind::Noticed(Notice::Output) => None,
+            ItemKind::Noticed(notice) => {
+                let error = fs::metadata(&path).err().unwrap_or_else(|| ErrorKind::NotFound.into());
+                Some(Err(PathError { path, error: error.into(), notice: Some(notice) }))
+            }
+            ItemKind::Failed(error) => {
+                Some(Err(PathError { path, error: error.into(), notice: None }))
+            }
         },
     )
 }

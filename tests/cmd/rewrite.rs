@@ -56,6 +56,9 @@ fn what_is_not_a_regular_file_stays() {
     let output = run(path, &format!("rewrite --write {HOST} ."));
     assert_eq!(fs::read_to_string(&file).unwrap(), NEW, "{}", stderr(&output));
     assert!(fs::read_link(path.join("link")).is_ok());
+    let dangling = "./dangling: notice: a symbolic link that leads to no file; skipped";
+    assert!(stderr(&output).contains(dangling), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]

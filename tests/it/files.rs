@@ -305,3 +305,32 @@ fn a_panic_of_a_callback_ends_the_run() {
         assert!(caught.is_err());
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_list_has_the_links_that_lead_to_nothing_as_a_scan_has_them() {
+    use std::os::unix::fs::symlink;
+
+    let folder = Folder::new();
+    folder.write("d/a.txt", "");
+    let path = folder.path().join("d");
+    for (name, target) in [("dangling", "none"), ("loop", "loop"), ("link", "a.txt")] {
+        symlink(target, path.join(name)).unwrap();
+    }
+    for options in [Options::new(), Options::new().rules(Default::default())] {
+        let mut noticed = Vec::new();
+        let _ = files::scan([path.clone()], &options, |event| {
+            if let Event::Noticed { path, notice, .. } = event {
+                noticed.push((path.to_owned(), notice));
+            }
+            ControlFlow::Continue(())
+        });
+        let listed: Vec<_> = files::list([path.clone()], &options).collect();
+        let errors: Vec<_> = listed.iter().filter_map(|one| one.as_ref().err()).collect();
+        let told: Vec<_> =
+            errors.iter().map(|one| (one.path().to_owned(), one.notice().unwrap())).collect();
+        assert_eq!((told.len(), listed.len()), (2, 3));
+        assert_eq!(told, noticed);
+        assert_eq!(errors[0].error().as_str(), "not-found");
+    }
+}

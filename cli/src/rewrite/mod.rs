@@ -60,15 +60,9 @@ pub(crate) fn run(args: &RewriteArgs) -> Result<Outcome, String> {
     for input in files::list(inputs, &options) {
         let written = match input {
             Err(failed) => {
-                let mut line = Vec::new();
-                complaints::tell_failed(
-                    failed.path(),
-                    &Member::default(),
-                    failed.error(),
-                    &mut line,
-                );
-                complaints::put(&line);
-                run.outcome = Outcome::Failed;
+                if complaints::say_unreached(&failed) {
+                    run.outcome = Outcome::Failed;
+                }
                 continue;
             }
             Ok(Input::Path(path)) if claims.has(&path) => {
