@@ -99,7 +99,8 @@
 //!
 //! | call | waits for | ends early by |
 //! |---|---|---|
-//! | [`links`], [`Finder::links`], [`Finder::document`], [`Finder::rewrite`], [`html::linkify`] | nothing: the text is in memory | dropping the iterator, [`Candidates::next_within`], [`html::linkify_until`] |
+//! | [`links`], [`Finder::links`], [`Finder::document`], [`html::linkify`] | nothing: the text is in memory | dropping the iterator, [`Candidates::next_within`], [`html::linkify_until`] |
+//! | [`Finder::rewrite`] | nothing: the document is in memory | [`Hints::cancel`] |
 //! | [`Finder::feed`] | nothing, and it starts no thread: the caller passes the bytes that it has | dropping the [`Feed`], [`Hints::cancel`] |
 //! | [`Finder::scan_reader`] | the reader that is passed | `ControlFlow::Break`, [`Hints::cancel`] between two reads |
 //! | `files::scan`, `scan_map`, `scan_one`, `list` | the file system, and threads of their own | `ControlFlow::Break`, [`Hints::cancel`] |

@@ -33,6 +33,7 @@ use document::{DocumentPass, Driver};
 use text::{Input, Text};
 
 pub use spans::{Span, Spans};
+pub(crate) use within::STEP;
 pub use within::Step;
 
 impl Finder {

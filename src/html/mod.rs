@@ -28,7 +28,7 @@ pub use options::{Linkify, Newlines, OnSuspect};
 use tags::{Citations, LinkTags, is_mixed};
 
 use crate::context::ContextKind;
-use crate::driver::memory::{Links, Step};
+use crate::driver::memory::{Links, STEP, Step};
 use crate::input::guard::Cancel;
 use crate::link::Link;
 use crate::notice::ScanError;
@@ -194,9 +194,6 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
     }
     html
 }
-
-/// Number of bytes of text that are processed between two checks for cancellation.
-const STEP: usize = 1 << 20;
 
 /// Iterator over links, until it is cancelled.
 struct Steps<'s, 't> {

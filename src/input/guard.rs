@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 /// Token that cancels scans: a scan has one clone, the thread that may cancel it another.
 ///
 /// Given to [`Hints::cancel`](crate::Hints::cancel) it holds for
-/// [`Finder::scan_reader`](crate::Finder::scan_reader), for mail out of a reader and for `linksift::files`.
+/// [`Finder::scan_reader`](crate::Finder::scan_reader), for mail out of a reader, for `linksift::files`, and without reads for a
+/// [`Feed`](crate::Feed) and for [`Finder::rewrite`](crate::Finder::rewrite), which fails.
 /// Scans check it before each read, which gives 512 KiB at most, and before each event: milliseconds
 /// after [`cancel`](Cancel::cancel) events end, and the scan returns without an error, with
 /// [`stopped`](crate::Scanned::stopped) set. A read that waits is not woken. A token stays cancelled:

@@ -26,7 +26,7 @@ type Mark<'m> = (usize, usize, &'m str);
 impl<'e> Expected<'e, '_> {
     /// Returns the numbers of the edits after which `found` are not the links that were wanted: for each difference the edit that is
     /// nearest to it.
-    pub(super) fn wrong<'f>(&self, found: impl Iterator<Item = Link<'f>>) -> BTreeSet<usize> {
+    pub(super) fn wrong(&self, found: &[Link<'_>]) -> BTreeSet<usize> {
         let places = Places::of(self.plan);
         let mut of_link = vec![None; self.links.len()];
         for (number, planned) in self.plan.iter().enumerate() {
@@ -40,7 +40,6 @@ impl<'e> Expected<'e, '_> {
             let raw = planned.map_or(link.raw(), |planned| &planned.raw);
             wanted.push(((start, end, raw), planned, &link.body.context));
         }
-        let found: Vec<_> = found.collect();
         let mut seen: Vec<_> = found.iter().collect();
         seen.sort_by_key(|link| mark(link));
         wanted.sort_by_key(|(mark, ..)| *mark);

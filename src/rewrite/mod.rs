@@ -19,7 +19,7 @@ use crate::codes::coded;
 use crate::detect::document::{Detection, Disposition, DocumentFormat, Hints};
 use crate::detect::{self};
 use crate::document::finder::Finder;
-use crate::link::{Candidate, Link};
+use crate::link::Link;
 use crate::notice::{NotRead, Notice};
 use check::Expected;
 use counted::CountedTexts;
@@ -57,6 +57,8 @@ coded! {
         Encrypted = "encrypted",
         /// Text in an encoding that cannot be decoded.
         Undecodable = "undecodable",
+        /// A [`Cancel`](crate::Cancel) ended the work.
+        Cancelled = "cancelled",
     }
 }
 
@@ -72,6 +74,7 @@ impl std::fmt::Display for NotRewritable {
             NotRewritable::Binary => "cannot rewrite binary data",
             NotRewritable::Encrypted => "cannot rewrite encrypted data",
             NotRewritable::Undecodable => "cannot decode the encoding",
+            NotRewritable::Cancelled => "cancelled",
         })
     }
 }
@@ -237,7 +240,9 @@ impl Finder {
     ///
     /// # Errors
     ///
-    /// Returns an error, without a call of `each`, if the document is not text: an archive, a message, PDF, an image.
+    /// Returns an error, without a call of `each`, if the document is not text: an archive, a message, PDF, an image; and
+    /// [`NotRewritable::Cancelled`] when the [token](Hints::cancel) of the hints is cancelled: it is checked before each call of `each`,
+    /// and for each link and each MiB of a scan, of which there are up to nine.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -264,10 +269,14 @@ impl Finder {
         decide(bytes, Extent::Whole, &hints.known()).map_err(NotRead::from)?;
         let finder = self.for_rewriting();
         let mut candidates = finder.document(bytes, hints)?;
-        let links: Vec<_> = candidates.by_ref().filter_map(Candidate::into_link).collect();
+        let cancel = hints.cancel.as_ref();
+        let links = candidates.links_until(cancel).ok_or(NotRewritable::Cancelled)?;
         let notices = candidates.notices();
         let (mut plan, mut refused) = (Vec::new(), Vec::new());
         for (number, link) in links.iter().enumerate() {
+            if cancel.is_some_and(|cancel| cancel.is_cancelled()) {
+                return Err(NotRewritable::Cancelled);
+            }
             let Some(text) = each(link).filter(|text| *text != link.written()) else { continue };
             match link.planned(&text, Some(bytes)) {
                 Ok((edit, raw, text)) => plan.push(Planned { link: number, edit, raw, text }),
@@ -284,7 +293,10 @@ impl Finder {
             let written = applied(bytes, &plan);
             let expected = Expected { finder: &finder, links: &links, plan: &plan };
             let wrong = match finder.document(&written, hints) {
-                Ok(found) if scans < MOST_SCANS => expected.wrong(found.links()),
+                Ok(mut found) if scans < MOST_SCANS => {
+                    let found = found.links_until(cancel).ok_or(NotRewritable::Cancelled)?;
+                    expected.wrong(&found)
+                }
                 _ => (0..plan.len()).collect::<BTreeSet<_>>(),
             };
             if wrong.is_empty() {

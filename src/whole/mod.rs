@@ -30,6 +30,7 @@ use crate::document::attachment::Attachment;
 use crate::document::finder::{Base, Finder, Reference};
 #[cfg(feature = "documents")]
 use crate::document::page::compared_with;
+use crate::input::guard::is_cancelled;
 use crate::iri::IriBuf;
 use crate::iri::repair::without_breaks;
 use crate::limits;
@@ -178,10 +179,14 @@ impl<'f, 'b> WholeScanner<'f, 'b> {
         ControlFlow::Continue(true)
     }
 
-    /// Scans all pieces.
+    /// Scans all pieces, until it is cancelled.
     pub(crate) fn run(&mut self, emit: &mut EmitWhole<'_>) -> ControlFlow<()> {
-        while self.step(emit)? {}
-        ControlFlow::Continue(())
+        while !is_cancelled(self.hints.cancel.as_ref()) {
+            if !self.step(emit)? {
+                return ControlFlow::Continue(());
+            }
+        }
+        ControlFlow::Break(())
     }
 
     fn piece(&mut self, piece: DocumentPiece, emit: &mut EmitWhole<'_>) -> ControlFlow<()> {

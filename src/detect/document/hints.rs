@@ -323,8 +323,8 @@ impl Hints {
         self
     }
 
-    /// Sets a token that cancels the scan of a reader. Default: only the callback ends it. The links of a document in
-    /// memory are an iterator, which the caller can drop at any time.
+    /// Sets a token that cancels the scan of a reader, a [`Feed`](crate::Feed) and [`rewrite`](crate::Finder::rewrite). Default: only
+    /// the callback ends it. The token does not end the iterator of a document in memory, which the caller can drop at any time.
     ///
     /// ```
     /// use linksift::{Cancel, Finder, Hints};

@@ -1,5 +1,12 @@
 //! Results of scans of some bytes.
 
+use super::Candidates;
+use crate::input::guard::{Cancel, is_cancelled};
+use crate::link::{Candidate, Link};
+
+/// Number of bytes that are scanned between two checks for cancellation.
+pub(crate) const STEP: usize = 1 << 20;
+
 /// Result of a scan of about so many bytes; see [`Candidates::next_within`](crate::Candidates::next_within).
 ///
 /// The enum is exhaustive, so that a loop over it handles each case.
@@ -21,4 +28,22 @@ pub enum Step<T> {
     Budget,
     /// The input has ended.
     Done,
+}
+
+impl<'t> Candidates<'_, 't> {
+    /// Returns the remaining links; `None` if the token is cancelled before all are found.
+    pub(crate) fn links_until(&mut self, cancel: Option<&Cancel>) -> Option<Vec<Link<'t>>> {
+        if cancel.is_none() {
+            return Some(self.filter_map(Candidate::into_link).collect());
+        }
+        let mut links = Vec::new();
+        while !is_cancelled(cancel) {
+            match self.next_within(STEP) {
+                Step::Found(candidate) => links.extend(candidate.into_link()),
+                Step::Budget => {}
+                Step::Done => return Some(links),
+            }
+        }
+        None
+    }
 }

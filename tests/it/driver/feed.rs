@@ -249,6 +249,61 @@ fn a_feed_that_is_cancelled_ends() {
     assert!(feed.scanned().stopped());
 }
 
+/// A binary property list of so many links.
+fn property_list(links: u32) -> Vec<u8> {
+    let mut bytes = b"bplist00".to_vec();
+    let mut offsets = vec![bytes.len()];
+    bytes.extend_from_slice(&[0xAF, 0x12]);
+    bytes.extend_from_slice(&links.to_be_bytes());
+    (1..=links).for_each(|object| bytes.extend_from_slice(&object.to_be_bytes()));
+    for _ in 0..links {
+        offsets.push(bytes.len());
+        bytes.extend_from_slice(b"\x5F\x10\x13http://example.com/");
+    }
+    let table = bytes.len() as u64;
+    for offset in offsets {
+        bytes.extend_from_slice(&u32::try_from(offset).unwrap().to_be_bytes());
+    }
+    bytes.extend_from_slice(&[0, 0, 0, 0, 0, 0, 4, 4]);
+    for number in [u64::from(links) + 1, 0, table] {
+        bytes.extend_from_slice(&number.to_be_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn a_feed_that_is_cancelled_ends_within_a_call() {
+    const LINKS: usize = 100_000;
+    let finder = Finder::new();
+    let mail = "Subject: a\n\n".to_owned() + &"http://example.com/\n".repeat(LINKS);
+    for (format, document) in [
+        (Format::Auto, property_list(LINKS as u32)),
+        (Format::Markdown, "[a](http://example.com/)\n".repeat(LINKS).into_bytes()),
+        (Format::Email, mail.into_bytes()),
+    ] {
+        let (hints, cancel) = (Hints::new().format(format), Cancel::new());
+        let mut feed = finder.feed(&hints);
+        let pushed = feed.push(&document).unwrap().count();
+        let all = pushed + feed.finish().unwrap().count();
+        assert!(all >= LINKS, "{format} {all}");
+        let mut feed = finder.feed(&hints.clone().cancel(cancel.clone()));
+        let pushed = feed.push(&document).unwrap().count();
+        let canceller = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            cancel.cancel();
+        });
+        let found = pushed + feed.finish().unwrap().count();
+        canceller.join().unwrap();
+        assert!(feed.scanned().stopped() && found < all, "{format} {found}");
+        assert_eq!(feed.finish().unwrap().count(), 0);
+        let point = feed.resume_point();
+        let mut feed = finder.resume(&hints, &point);
+        let offset = usize::try_from(point.offset()).unwrap();
+        let rest = feed.push(&document[offset..]).unwrap().count();
+        assert_eq!(found + rest + feed.finish().unwrap().count(), all, "{format}");
+    }
+}
+
 #[test]
 fn a_feed_that_is_cancelled_goes_on_after_what_was_taken() {
     let finder = Finder::new();

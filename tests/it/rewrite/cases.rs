@@ -1,6 +1,6 @@
 //! Links that are written in each notation, and those that are refused.
 
-use linksift::{Charset, Finder, Format, Hints, NotRewritable, NotWritable};
+use linksift::{Cancel, Charset, Finder, Format, Hints, NotRewritable, NotWritable};
 
 /// Rewrites all links of a document; returns it and the reasons of those that were refused.
 fn rewritten(format: Format, document: &[u8], text: &str) -> (Vec<u8>, Vec<NotWritable>) {
@@ -318,4 +318,28 @@ fn documents_that_are_not_text_are_refused() {
         let found = Finder::new().rewrite(bytes, &Hints::new(), |_| panic!("it is not scanned"));
         assert_eq!(found.map(|made| made.changed()), Err(reason), "{}", bytes.escape_ascii());
     }
+}
+
+#[test]
+fn a_token_ends_it_before_and_between_its_scans_and_between_links() {
+    let page = b"<a href=http://a.com/1></a><a href=http://a.com/2></a>";
+    for before in 0..=2 {
+        let (cancel, mut calls) = (Cancel::new(), 0);
+        if before == 0 {
+            cancel.cancel();
+        }
+        let hints = Hints::new().format(Format::Html).cancel(cancel.clone());
+        let found = Finder::new().rewrite(page, &hints, |link| {
+            calls += 1;
+            if calls == before {
+                cancel.cancel();
+            }
+            link.with_host("a.com", "b.com")
+        });
+        let found = found.map(|made| made.changed());
+        assert_eq!((found, calls), (Err(NotRewritable::Cancelled), before));
+    }
+    let hints = Hints::new().format(Format::Html).cancel(Cancel::new());
+    let made = Finder::new().rewrite(page, &hints, |link| link.with_host("a.com", "b.com"));
+    assert_eq!(made.unwrap().changed(), 2);
 }

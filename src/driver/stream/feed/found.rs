@@ -7,6 +7,7 @@ use super::super::ScanEvent;
 use crate::event::Event;
 #[cfg(feature = "mail")]
 use crate::event::Part;
+use crate::input::guard::{Cancel, is_cancelled};
 use crate::link::{Judged, owned};
 #[cfg(feature = "mail")]
 use crate::mail::OwnedPart;
@@ -23,6 +24,8 @@ pub(super) struct FoundEvents {
     /// Number of all events since the scan began or was resumed, and of those that the caller has, or has lost.
     pub(super) count: u64,
     pub(super) given: u64,
+    /// Token that ends the scan before the next event.
+    cancel: Option<Cancel>,
 }
 
 /// Numbers of events, to which a list is cut back.
@@ -46,6 +49,9 @@ pub(super) enum FoundEvent {
 
 impl FoundEvents {
     pub(super) fn add(&mut self, judged: Judged<'_>) -> ControlFlow<()> {
+        if self.is_cancelled() {
+            return ControlFlow::Break(());
+        }
         if self.is_new() {
             self.links += u64::from(judged.is_ok());
             self.events.push(FoundEvent::Judged(owned(judged)));
@@ -62,8 +68,12 @@ impl FoundEvents {
     }
 
     /// Creates the list of a scan that goes on, of which the caller has so many events already.
-    pub(super) fn after(given: u64) -> FoundEvents {
-        FoundEvents { to_skip: given, given, ..FoundEvents::default() }
+    pub(super) fn after(given: u64, cancel: Option<Cancel>) -> FoundEvents {
+        FoundEvents { to_skip: given, given, cancel, ..FoundEvents::default() }
+    }
+
+    pub(super) fn is_cancelled(&self) -> bool {
+        is_cancelled(self.cancel.as_ref())
     }
 
     /// Counts an event; returns whether the caller does not have it yet.
@@ -77,6 +87,8 @@ impl FoundEvents {
     pub(super) fn add_event(&mut self, event: ScanEvent<'_>) -> ControlFlow<()> {
         match event {
             ScanEvent::Judged(judged) => return self.add(judged),
+            #[cfg(feature = "mail")]
+            ScanEvent::Part(_) if self.is_cancelled() => return ControlFlow::Break(()),
             #[cfg(feature = "mail")]
             ScanEvent::Part(part) => self.add_part(part.into()),
             ScanEvent::Attachment(_) | ScanEvent::Unread => {}

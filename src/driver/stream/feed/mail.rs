@@ -58,7 +58,7 @@ impl<'f> FedMail<'f> {
         let _ = self.held.read(&mut std::io::empty(), 1);
         self.next = 0;
         self.scan(found);
-        self.scanner.totals(self.held.read_to(), false)
+        self.scanner.totals(self.held.read_to(), found.is_cancelled())
     }
 
     fn scan(&mut self, found: &mut FoundEvents) {

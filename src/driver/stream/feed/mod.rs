@@ -52,7 +52,8 @@ use crate::notice::{FailedScan, ScanError, Scanned};
 /// message is scanned part by part, after its first 64 KiB have come, and each part when 16 KiB after it have. All others
 /// keep a link's length and a block.
 ///
-/// Dropping it ends the scan.
+/// Dropping it ends the scan, and so does a [token](Hints::cancel) that is cancelled, also within a call: before the next event, with
+/// [`stopped`](Scanned::stopped) set.
 ///
 /// ```
 /// use linksift::{Event, Finder, Hints};
@@ -169,12 +170,13 @@ impl Finder {
                 begun
             }
         };
+        let found = FoundEvents::after(point.skipped, hints.cancel.clone());
         Feed {
             finder: self,
             hints,
             state,
             taken: point.offset(),
-            found: FoundEvents::after(point.skipped),
+            found,
             begin: point.clone(),
             noted: NotedPoints::after(point.offset()),
             ended: None,
@@ -328,6 +330,10 @@ impl<'f> Feed<'f> {
             self.taken = taken;
             self.advance(arrival).map_err(|failed| self.failed(failed))?;
             (self.scanned.bytes, self.scanned.links) = (self.taken, self.found.links);
+            if self.scanned.stopped && self.ended.is_some() {
+                // A scan that goes on does not detect the encoding again.
+                self.begin.detected.clone_from(&self.ended);
+            }
         }
         Ok(self.found.take())
     }
