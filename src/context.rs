@@ -109,7 +109,7 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the name of the element that has the link as an attribute or as its content, in lower case; in XML with its prefix,
-    /// except in XHTML, SVG and MathML. `None` in running text, which may be in any element, in CSS (`style`), and outside of markup.
+    /// except for attributes of XHTML, SVG and MathML that have links there. `None` in running text, which may be in any element, in CSS (`style`), and outside of markup.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -217,6 +217,18 @@ impl PartialEq<str> for Context<'_> {
 impl PartialEq<&str> for Context<'_> {
     fn eq(&self, name: &&str) -> bool {
         self.name == *name
+    }
+}
+
+impl PartialEq<Context<'_>> for str {
+    fn eq(&self, context: &Context<'_>) -> bool {
+        self == context.name
+    }
+}
+
+impl PartialEq<Context<'_>> for &str {
+    fn eq(&self, context: &Context<'_>) -> bool {
+        *self == context.name
     }
 }
 

@@ -151,7 +151,12 @@ pub const ALL: &[Limit] = &[
     limit("bases, sources and names over all links", REPEATED as usize, "times", "repeated"),
     limit("member's name", TOLD_WITH_EACH, "bytes", "name-too-long"),
     limit("page in UTF-16, Markdown, calendar, card, RTF", WHOLE, "bytes", "read-as-text"),
-    limit("PDF, Office, store in a mail", WHOLE_DOCUMENT, "bytes", "document-too-long"),
+    limit(
+        "PDF, Office, property list, store in a mail",
+        WHOLE_DOCUMENT,
+        "bytes",
+        "document-too-long",
+    ),
     limit("PDF, Office, stores at once", WHOLE_DOCUMENTS, "bytes", ""),
     limit("quotations and lists of Markdown", MARKDOWN, "levels", "read-as-text"),
     limit("lines of a calendar or a card", PROPERTIES, "lines", "read-as-text"),

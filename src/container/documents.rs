@@ -139,7 +139,7 @@ impl<'o> Opening<'o> {
 /// use linksift::container::{self, Found, Limits, Opening};
 /// use std::ops::ControlFlow;
 ///
-/// // `ar` is an archive of `notes.txt` with other bytes behind it.
+/// // `ar` is an archive of `notes.txt`, with other bytes after it.
 /// # let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.org\n?", "notes.txt/", 15);
 /// let mut told = Vec::new();
 /// container::documents(Opening::bytes(ar), &Limits::new(), |found| {

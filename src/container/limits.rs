@@ -51,7 +51,7 @@ impl Limits {
     /// use linksift::container::{self, FaultCode, Found, Limits, Opening};
     /// use std::ops::ControlFlow;
     ///
-    /// // `nested` makes as many archives, one in the other, around a document.
+    /// // `nested` makes so many nested archives around a document.
     /// # let nested = |depth| {
     /// #     (0..depth).fold("see example.com".to_owned(), |inner, _| {
     /// #         format!("!<arch>\n{:<48}{:<10}`\n{inner}", "inner/", inner.len())

@@ -13,11 +13,11 @@ pub(crate) enum ContextKind {
     Button,
     /// `area@href`: its `alt` says where it leads.
     Area,
-    /// The code of a field of a word processor, behind which the text is that the field shows.
+    /// The code of a field of a word processor, before the text that the field shows.
     FieldCode,
     /// An attribute of an element of a word processor whose runs are the text: `w:fldsimple@w:instr`.
     FieldElement,
-    /// A formula of a spreadsheet, behind which the value of its cell is.
+    /// A formula of a spreadsheet, before the value of its cell.
     Formula,
     /// A value that a form is sent to: `form@action`.
     Form,

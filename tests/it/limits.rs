@@ -121,7 +121,7 @@ fn reached(limit: &Limit, more: i64) -> Run {
         "page in UTF-16, Markdown, calendar, card, RTF" => {
             run("a.md", format!("{} http://e.com/b", fill(len - 15)))
         }
-        "PDF, Office, store in a mail" => {
+        "PDF, Office, property list, store in a mail" => {
             run("a.pdf", [b"%PDF-1.7\n".to_vec(), vec![b' '; len]].concat())
         }
         "lines of a calendar or a card" => {

@@ -1,6 +1,6 @@
 //! The tests of the public API, in one binary: it is linked once, and all its tests share the processors.
 //! `cargo test --test it charset::` runs those of one module. It is a package, so that it is built without optimisation, which takes
-//! long and gains little, since the library has its own; all features are on.
+//! long and gains little, since the library has its own; all features but `parquet` are on.
 //!
 //! Those of the command are in `tests/cmd`, and belong to its package; what both make is in `tests/made`.
 //! The borders between the modules are a binary of their own, `tests/layers`: it reads sources and

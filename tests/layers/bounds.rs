@@ -223,7 +223,7 @@ const ROWS: &[Row] = &[
                 "LONGEST_PREFIX",
                 Said("prefixes-too-many", "what_xml_declares_beyond_a_limit_has_a_notice"),
             ),
-            ("MOST_OF_POINT", Kept("a scan goes on at an earlier point")),
+            ("MOST_OF_POINT", Kept("a scan resumes at an earlier point")),
         ],
     ),
     ("pdf/action", &[("MOST_ACTIONS", PDF)]),

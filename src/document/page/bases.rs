@@ -85,7 +85,8 @@ impl PageBases {
     /// known of its bases.
     pub(super) fn point(&self) -> Option<(Option<String>, bool, Vec<Option<String>>)> {
         let text = |base: &Option<Base>| base.as_ref().map(|base| base.as_str().to_owned());
-        let len: usize = self.inner.iter().flatten().map(|base| base.as_str().len()).sum();
+        let known = self.inner.iter().chain([&self.own]).flatten();
+        let len: usize = known.map(|base| base.as_str().len()).sum();
         let is_free = self.is_known && self.head.is_none() && len <= limits::TOLD_WITH_EACH;
         is_free.then(|| (text(&self.own), self.has_own, self.inner.iter().map(text).collect()))
     }

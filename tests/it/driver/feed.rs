@@ -528,7 +528,7 @@ fn a_document_goes_on_where_it_ended() {
     assert!(compared > 1_000 && later > 150, "{compared} {later}");
 }
 
-/// The body of an answer has its own notices behind those of the headers.
+/// The body of an answer has its own notices after those of the headers.
 #[test]
 fn answers_have_all_notices_on_their_headers() {
     let base = format!("http://e.com/{}/", "a".repeat(7_000));

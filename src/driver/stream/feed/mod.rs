@@ -48,7 +48,7 @@ use crate::notice::{FailedScan, ScanError, Scanned};
 /// What the bytes do not decide yet waits: the encoding of a document that declares none is known after 1 MiB (or when
 /// [`flush`](Feed::flush) or [`finish`](Feed::finish) is called), and so are its links. What can only be read whole is
 /// kept and read by `finish`: Markdown, calendars, cards, RTF, and pages in UTF-16 or ISO-2022-JP up to 16 MiB (longer
-/// ones are read as text, with the notice [`ReadAsText`](crate::Notice::ReadAsText)); PDF and Office documents up to 256 MiB. A
+/// ones are read as text, with the notice [`ReadAsText`](crate::Notice::ReadAsText)); PDF, Office documents and property lists up to 256 MiB. A
 /// message is scanned part by part, after its first 64 KiB have come, and each part when 16 KiB after it have. All others
 /// keep a link's length and a block.
 ///
@@ -272,12 +272,12 @@ impl<'f> Feed<'f> {
     ///
     /// The document must then be fed from an offset that is as late as possible: for HTML and XML between two tags and for
     /// JSON between two strings at most some KiB before the last link that was taken, for running text in UTF-8 some 16 KiB;
-    /// less often where much comes in one call. As a text, a point is mostly shorter than 1 KiB, and never longer than some
-    /// 200 KiB: where more is open than that, an earlier one stands. This is so inside SVG and MathML in HTML; in XML below
-    /// 32 elements in each other, with more than 32 prefixes, after a declaration of an entity, and inside a paragraph of
-    /// Office; in notebooks and in logs of crawls and browsers (WAT, HAR). All other formats, messages, pages in UTF-16 or
-    /// ISO-2022-JP, and running text in other
-    /// encodings begin at zero again, as does what [`flush`](Feed::flush) has decided before the format was known.
+    /// less often where much comes in one call. As a text, a point is mostly shorter than 1 KiB. Where more is open than a
+    /// point holds, an earlier one stands: inside SVG and MathML in HTML; with bases of more than 8 KiB; in XML below
+    /// 32 nested elements, with more than 32 prefixes, after a declaration of an entity, in texts that continue across tags
+    /// (documents of Word, OpenDocument and XLIFF), and in sheets; in notebooks and in logs of crawls and browsers (WAT, HAR).
+    /// All other formats, messages, pages in UTF-16 or ISO-2022-JP, and running text in other encodings begin at zero again,
+    /// as does what [`flush`](Feed::flush) has decided before the format was known.
     ///
     /// ```
     /// use linksift::{Event, Finder, Hints};

@@ -1,4 +1,4 @@
-//! Documents of XML and JSON go on where they ended, after each of their events.
+//! Documents of XML and JSON resume where they ended, after each of their events.
 
 use super::*;
 
