@@ -117,7 +117,8 @@ impl<'a> Context<'a> {
     ///
     /// let hints = Hints::new().format(Format::Html);
     /// let page = b"<img src=http://a.example/> <p style='background: url(http://b.example/)'>";
-    /// let links = Finder::new().document(page, &hints).unwrap().links();
+    /// let finder = Finder::new();
+    /// let links = finder.document(page, &hints).unwrap().links();
     /// let elements: Vec<_> = links.map(|link| link.context().element().map(str::to_owned)).collect();
     /// assert_eq!(elements, [Some("img".to_owned()), None]);
     /// # }
@@ -159,7 +160,8 @@ impl<'a> Context<'a> {
     ///
     /// let hints = Hints::new().format(Format::Email);
     /// let mail = b"List-Unsubscribe: <http://a.example/>\n\nsee example.com";
-    /// let links = Finder::new().document(mail, &hints).unwrap().links();
+    /// let finder = Finder::new();
+    /// let links = finder.document(mail, &hints).unwrap().links();
     /// let fields: Vec<_> = links.map(|link| link.context().header().map(str::to_owned)).collect();
     /// assert_eq!(fields, [Some("list-unsubscribe".to_owned()), None]);
     /// # }
