@@ -79,7 +79,7 @@ impl Hints {
     /// use linksift::{Finder, Hints};
     ///
     /// let link = Finder::new().document(b"see example.com", &Hints::new())?.links().next().unwrap();
-    /// assert_eq!((link.raw(), link.context(), link.position()), ("example.com", "text", None));
+    /// assert_eq!((link.raw(), link.context().as_str(), link.position()), ("example.com", "text", None));
     /// # Ok::<(), linksift::NotRead>(())
     /// ```
     pub fn new() -> Hints {
