@@ -109,7 +109,8 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the name of the element that has the link as an attribute or as its content, in lower case; in XML with its prefix,
-    /// except for attributes of XHTML, SVG and MathML that have links there. `None` in running text, which may be in any element, in CSS (`style`), and outside of markup.
+    /// except for attributes of XHTML, SVG and MathML that have links there. `None` in running text, which may be in any element, in
+    /// CSS (`style`), and outside of markup.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {

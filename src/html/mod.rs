@@ -205,17 +205,14 @@ impl<'t> Iterator for Steps<'_, 't> {
     type Item = Link<'t>;
 
     fn next(&mut self) -> Option<Link<'t>> {
-        if !self.options.may_be_cancelled() {
+        let cancel = self.options.cancel();
+        if cancel.is_none() {
             return self.links.next();
         }
-        while !self.options.is_cancelled() {
-            match self.links.next_within(STEP) {
-                Step::Found(link) => return Some(link),
-                Step::Budget => {}
-                Step::Done => return None,
-            }
+        match Step::until(cancel, |bytes| self.links.next_within(bytes)) {
+            Step::Found(link) => Some(link),
+            Step::Budget | Step::Done => None,
         }
-        None
     }
 }
 

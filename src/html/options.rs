@@ -110,9 +110,9 @@ impl Linkify {
         Linkify { cancel: Some(cancel.clone()), ..self.clone() }
     }
 
-    /// Returns `true` if the conversion may be cancelled.
-    pub(super) fn may_be_cancelled(&self) -> bool {
-        self.cancel.is_some()
+    /// Returns the token that may cancel the conversion.
+    pub(super) fn cancel(&self) -> Option<&Cancel> {
+        self.cancel.as_ref()
     }
 
     pub(super) fn is_cancelled(&self) -> bool {

@@ -81,14 +81,17 @@ impl PageBases {
         self.inner = inner;
     }
 
-    /// Returns the page's own base, whether it has one, and those of the open elements, if they are few and nothing else is
-    /// known of its bases.
-    pub(super) fn point(&self) -> Option<(Option<String>, bool, Vec<Option<String>>)> {
-        let text = |base: &Option<Base>| base.as_ref().map(|base| base.as_str().to_owned());
+    /// Returns `true` if [`point`](Self::point) is all that is known of the bases, and is short.
+    pub(super) fn has_point(&self) -> bool {
         let known = self.inner.iter().chain([&self.own]).flatten();
         let len: usize = known.map(|base| base.as_str().len()).sum();
-        let is_free = self.is_known && self.head.is_none() && len <= limits::TOLD_WITH_EACH;
-        is_free.then(|| (text(&self.own), self.has_own, self.inner.iter().map(text).collect()))
+        self.is_known && self.head.is_none() && len <= limits::TOLD_WITH_EACH
+    }
+
+    /// Returns the page's own base, whether it has one, and those of the open elements.
+    pub(super) fn point(&self) -> (Option<String>, bool, Vec<Option<String>>) {
+        let text = |base: &Option<Base>| base.as_ref().map(|base| base.as_str().to_owned());
+        (text(&self.own), self.has_own, self.inner.iter().map(text).collect())
     }
 
     /// Continues with the bases of a point.

@@ -85,9 +85,10 @@ impl Page<'_> {
             && self.order.first().is_none()
             && !self.running.is_open
             && !self.running.is_stored()
-            && self.running.target.uri().is_some_and(|uri| uri.len() <= limits::TOLD_WITH_EACH);
+            && self.running.target.uri().is_some_and(|uri| uri.len() <= limits::TOLD_WITH_EACH)
+            && self.bases.has_point();
         let tokens = if is_free { self.tokens.point()? } else { return None };
-        let (base, has_base, inner) = self.bases.point()?;
+        let (base, has_base, inner) = self.bases.point();
         Some(PagePoint {
             tokens,
             base,

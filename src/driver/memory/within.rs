@@ -30,6 +30,23 @@ pub enum Step<T> {
     Done,
 }
 
+impl<T> Step<T> {
+    /// Scans by `within`, which gets a number of bytes, up to the next result; returns [`Step::Budget`] if the token is cancelled
+    /// before it.
+    pub(crate) fn until(
+        cancel: Option<&Cancel>,
+        mut within: impl FnMut(usize) -> Step<T>,
+    ) -> Step<T> {
+        while !is_cancelled(cancel) {
+            match within(STEP) {
+                Step::Budget => {}
+                step => return step,
+            }
+        }
+        Step::Budget
+    }
+}
+
 impl<'t> Candidates<'_, 't> {
     /// Returns the remaining links; `None` if the token is cancelled before all are found.
     pub(crate) fn links_until(&mut self, cancel: Option<&Cancel>) -> Option<Vec<Link<'t>>> {
@@ -37,13 +54,12 @@ impl<'t> Candidates<'_, 't> {
             return Some(self.filter_map(Candidate::into_link).collect());
         }
         let mut links = Vec::new();
-        while !is_cancelled(cancel) {
-            match self.next_within(STEP) {
+        loop {
+            match Step::until(cancel, |bytes| self.next_within(bytes)) {
                 Step::Found(candidate) => links.extend(candidate.into_link()),
-                Step::Budget => {}
+                Step::Budget => return None,
                 Step::Done => return Some(links),
             }
         }
-        None
     }
 }

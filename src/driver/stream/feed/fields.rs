@@ -34,7 +34,7 @@ impl Fields<'_, '_> {
     }
 }
 
-/// Largest number that is read: half of what offsets have on this processor.
+/// Largest number that is read: a quarter of the largest offset on this processor.
 const LARGEST: u64 = (usize::MAX / 4) as u64;
 
 /// Reads fields.

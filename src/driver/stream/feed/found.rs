@@ -67,7 +67,7 @@ impl FoundEvents {
         }
     }
 
-    /// Creates the list of a scan that goes on, of which the caller has so many events already.
+    /// Creates the list of a resumed scan, of which the caller has so many events already.
     pub(super) fn after(given: u64, cancel: Option<Cancel>) -> FoundEvents {
         FoundEvents { to_skip: given, given, cancel, ..FoundEvents::default() }
     }

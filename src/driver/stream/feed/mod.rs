@@ -331,7 +331,7 @@ impl<'f> Feed<'f> {
             self.advance(arrival).map_err(|failed| self.failed(failed))?;
             (self.scanned.bytes, self.scanned.links) = (self.taken, self.found.links);
             if self.scanned.stopped && self.ended.is_some() {
-                // A scan that goes on does not detect the encoding again.
+                // A resumed scan does not detect the encoding again.
                 self.begin.detected.clone_from(&self.ended);
             }
         }
