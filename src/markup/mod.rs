@@ -53,7 +53,7 @@ pub(crate) use light::Light;
 pub(crate) use markdown::Markdown;
 pub(crate) use property::{Holds, Property, is_uri, names_charset, unfold, unquoted};
 pub(crate) use rtf::{RtfLine, RtfLineKind, RtfText, read as rtf_text};
-pub(crate) use separated::Csv;
+pub(crate) use separated::{Csv, CsvPoint};
 pub(crate) use value::{
     ValueReference, each_reference, is_as_written, list_division, resolved, resolved_in,
 };

@@ -15,6 +15,8 @@ use crate::simd::signs::{BLOCK, Isa, MaskKernel, Masks, NonAscii, PAIR};
 
 /// Number of bytes of the first line that determine the separator.
 const FIRST_LINE: usize = 1024;
+/// Separators of fields; of two that are equally frequent the first one counts.
+const SEPARATORS: [u8; 4] = *b",;\t|";
 
 /// Tokenizer for comma-separated values.
 #[derive(Clone, Debug)]
@@ -28,6 +30,22 @@ pub(crate) struct Csv {
     is_inside: bool,
     /// Whether a doubled mark is before or after the part.
     is_beside_mark: bool,
+}
+
+/// State of the tokenizer where a field, or a part of one, begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CsvPoint {
+    pub(crate) at: usize,
+    pub(crate) separator: u8,
+    pub(crate) is_quoted: bool,
+    pub(crate) is_inside: bool,
+}
+
+impl CsvPoint {
+    /// Returns the state; `None` if no tokenizer has it.
+    pub(crate) fn checked(self) -> Option<CsvPoint> {
+        SEPARATORS.contains(&self.separator).then_some(self)
+    }
 }
 
 /// Returns where the field ends whose closing quotation mark is searched from `at` on, or where the search ended, and
@@ -56,6 +74,26 @@ impl Csv {
             is_inside: false,
             is_beside_mark: false,
         }
+    }
+
+    /// Returns the state where a field or a part begins; `None` elsewhere.
+    pub(crate) fn point(&self) -> Option<CsvPoint> {
+        let Csv { separator, is_quoted, is_inside, .. } = *self;
+        let is_begun = self.parts.is_inside();
+        let separator = separator.filter(|_| !is_begun)?;
+        Some(CsvPoint { at: self.parts.at, separator, is_quoted, is_inside })
+    }
+
+    /// Continues where another tokenizer of the same document was.
+    pub(crate) fn resume(&mut self, point: &CsvPoint) {
+        let CsvPoint { at, separator, is_quoted, is_inside } = *point;
+        self.parts.at = at;
+        (self.separator, self.is_quoted, self.is_inside) = (Some(separator), is_quoted, is_inside);
+    }
+
+    /// Returns the offset from which the bytes are needed.
+    pub(crate) fn needed(&self) -> usize {
+        self.parts.at
     }
 
     /// Returns the offset after the last record that ends in `bytes`, which begin with a record, and whether they end in
@@ -98,7 +136,7 @@ impl Csv {
             None => return None,
         };
         let (mut best, mut most) = (b',', 0);
-        for separator in *b",;\t|" {
+        for separator in SEPARATORS {
             // Do not count separators in a field with quotation marks.
             let unquoted = line.split(|&b| b == b'"').step_by(2);
             let count = unquoted.flatten().filter(|&&b| b == separator).count();
@@ -111,16 +149,17 @@ impl Csv {
 
     /// Reads a field, or the part of one between two doubled marks; returns its token, and whether another part follows.
     fn part(&mut self, bytes: Chunk<'_>, separator: u8) -> (Option<Token>, bool) {
-        if !self.parts.is_open && self.parts.seen <= self.parts.at {
-            let (at, is_quoted, is_inside) = (self.parts.at, self.is_quoted, self.is_inside);
-            let skip = CsvSkipKernel { bytes, at, is_quoted, is_inside, separator };
-            (self.parts.at, self.is_quoted, self.is_inside) = self.masks.run(skip);
+        if !self.parts.is_open {
+            if self.parts.seen <= self.parts.at {
+                let (at, is_quoted, is_inside) = (self.parts.at, self.is_quoted, self.is_inside);
+                let skip = CsvSkipKernel { bytes, at, is_quoted, is_inside, separator };
+                (self.parts.at, self.is_quoted, self.is_inside) = self.masks.run(skip);
+            }
+            // A field whose end was searched for may have several parts.
             if !self.is_quoted && bytes.get(self.parts.at) == Some(&b'"') {
                 self.is_quoted = true;
                 self.parts.at += 1;
             }
-        }
-        if !self.parts.is_open {
             self.is_beside_mark = self.is_inside;
         }
         let mut run = None;
@@ -146,6 +185,8 @@ impl Csv {
         if is_mark && end + 1 == bytes.end() && !bytes.is_last() {
             return (None, false);
         }
+        // A mark may follow that is not in these bytes.
+        self.is_beside_mark |= self.parts.is_text;
         let mut run = self.parts.take(end, found.is_some() || bytes.is_last(), Rules::None);
         // The text beside a doubled mark is a part of its field.
         self.is_beside_mark |= is_mark && bytes.get(end + 1) == Some(&b'"');

@@ -3,7 +3,7 @@
 use super::{Page, Tokens};
 use crate::limits;
 use crate::link::Repeated;
-use crate::markup::{HtmlPoint, JsonPoint, XmlPoint};
+use crate::markup::{CsvPoint, HtmlPoint, JsonPoint, XmlPoint};
 use crate::notice::Notice;
 
 /// State of a page between two tokens, with nothing that waits.
@@ -27,6 +27,7 @@ pub(crate) enum TokensPoint {
     Html(HtmlPoint),
     Xml(XmlPoint),
     Json(JsonPoint),
+    Csv(CsvPoint),
 }
 
 impl TokensPoint {
@@ -36,6 +37,7 @@ impl TokensPoint {
             TokensPoint::Html(html) => html.at,
             TokensPoint::Xml(xml) => xml.at,
             TokensPoint::Json(json) => json.at,
+            TokensPoint::Csv(csv) => csv.at,
         }
     }
 }
@@ -47,6 +49,7 @@ impl Tokens {
             Tokens::Html(html) => Some(html.at()),
             Tokens::Xml(xml) => Some(xml.at()),
             Tokens::Json(json) => Some(json.needed()),
+            Tokens::Csv(csv) => Some(csv.needed()),
             _ => None,
         }
     }
@@ -56,6 +59,7 @@ impl Tokens {
             Tokens::Html(html) => TokensPoint::Html(html.point()?),
             Tokens::Xml(xml) => TokensPoint::Xml(xml.point()?),
             Tokens::Json(json) => TokensPoint::Json(json.point()?),
+            Tokens::Csv(csv) => TokensPoint::Csv(csv.point()?),
             _ => return None,
         })
     }
@@ -65,6 +69,7 @@ impl Tokens {
             (Tokens::Html(html), TokensPoint::Html(point)) => html.resume(point),
             (Tokens::Xml(xml), TokensPoint::Xml(point)) => xml.resume(point),
             (Tokens::Json(json), TokensPoint::Json(point)) => json.resume(point),
+            (Tokens::Csv(csv), TokensPoint::Csv(point)) => csv.resume(point),
             _ => {}
         }
     }

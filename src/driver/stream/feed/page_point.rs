@@ -5,7 +5,7 @@ use std::fmt;
 use super::fields::{Fields, Words};
 use crate::detect::document::DocumentFormat;
 use crate::document::pass::{PagePoint, TokensPoint};
-use crate::markup::{HtmlPoint, HtmlTagPoint, JsonPoint, XmlPoint, XmlStackPoint};
+use crate::markup::{CsvPoint, HtmlPoint, HtmlTagPoint, JsonPoint, XmlPoint, XmlStackPoint};
 
 impl Fields<'_, '_> {
     pub(super) fn page(&mut self, page: &PagePoint) -> fmt::Result {
@@ -14,6 +14,11 @@ impl Fields<'_, '_> {
             TokensPoint::Html(html) => self.html(html)?,
             TokensPoint::Xml(XmlPoint { at: _, stack }) => self.xml_stack(stack)?,
             TokensPoint::Json(JsonPoint { at: _, is_in_string }) => self.number(*is_in_string)?,
+            TokensPoint::Csv(CsvPoint { at: _, separator, is_quoted, is_inside }) => {
+                self.number(*separator)?;
+                self.number(*is_quoted)?;
+                self.number(*is_inside)?;
+            }
         }
         self.text(base.as_deref())?;
         self.number(*has_base)?;
@@ -63,6 +68,11 @@ impl Words<'_> {
                 TokensPoint::Xml(XmlPoint { at, stack: self.xml_stack()? }.checked()?)
             }
             DocumentFormat::Json => TokensPoint::Json(JsonPoint { at, is_in_string: self.flag()? }),
+            DocumentFormat::Csv => {
+                let (separator, is_quoted, is_inside) =
+                    (self.parsed()?, self.flag()?, self.flag()?);
+                TokensPoint::Csv(CsvPoint { at, separator, is_quoted, is_inside }.checked()?)
+            }
             _ => TokensPoint::Html(self.html(at)?),
         };
         let bases = match &tokens {

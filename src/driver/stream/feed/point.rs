@@ -137,6 +137,8 @@ const FORMATS: &[(&str, DocumentFormat)] = &[
     ("xml", DocumentFormat::Xml),
     #[cfg(feature = "documents")]
     ("json", DocumentFormat::Json),
+    #[cfg(feature = "documents")]
+    ("csv", DocumentFormat::Csv),
 ];
 
 fn name_of(format: DocumentFormat) -> Option<&'static str> {

@@ -1,4 +1,4 @@
-//! Documents of XML and JSON resume where they ended, after each of their events.
+//! Documents of XML, JSON and CSV resume where they ended, after each of their events.
 
 use super::*;
 
@@ -33,6 +33,10 @@ fn long_documents() -> Vec<Long> {
     let xml = |before, pieces, after, near| {
         let format = Format::Xml;
         Long { format, before, pieces, after, near }
+    };
+    let csv = |before, pieces| {
+        let format = Format::Csv;
+        Long { format, before, pieces, after: "", near: NEAR }
     };
     let json = |before, pieces| {
         let format = Format::Json;
@@ -120,6 +124,15 @@ fn long_documents() -> Vec<Long> {
                 "{\"b\":\"\\u003ca href=\\\"/#\\\"\\u003e\"}\n",
             ],
         ),
+        csv(
+            "name;url;text\n",
+            &[
+                "a;http://e.com/#;\"see \"\"http://e.com/#\"\"; and e.com\n\"\n",
+                "\"<p><a href=\"\"/#\"\">e.com</a>\";http://256.1.1.1/;12\" x\n",
+                "\"http://e.com/Yahoo!\";\"b\"\"\"\"www.e.com/#!\";\"\"\n",
+            ],
+        ),
+        csv("\"a\",\"b\"\r\n", &["\"http://e.com/é#\",\"see, http://e.com/#\"\r\n"]),
     ]
 }
 
@@ -129,16 +142,18 @@ fn hints_of(document: &Long) -> Hints {
 }
 
 #[test]
-fn xml_and_json_go_on_after_each_event() {
+fn data_goes_on_after_each_event() {
     // A point is noted for some KiB, and the longer ones have several.
-    for (len, step) in [(9_000, 1), (50_000, 91)] {
+    let mut numbers = Numbers(7);
+    let each = if rounds().is_some() { 1 } else { 5 };
+    for (len, step) in [(9_000, each), (50_000, 91)] {
         for document in &long_documents() {
             let (bytes, hints) = (document.bytes(len), hints_of(document));
             let wanted = fed(std::iter::once(&bytes[..]), &hints);
             let events = wanted.0.lines().count() - 1;
             assert!(events > 90, "{events} {}", wanted.0);
             for (number, line) in wanted.0.lines().take(events).enumerate().step_by(step) {
-                let at = ([700, 1_500][number % 2], number + 1);
+                let at = ([700, 1_500][numbers.below(2)], number + 1);
                 let (found, offset) = resumed(&bytes, &hints, at);
                 assert_eq!(found, wanted, "{} {at:?} {offset}", document.before);
                 let start: usize = line.split("..").next().unwrap().parse().unwrap();
@@ -154,7 +169,7 @@ fn xml_and_json_go_on_after_each_event() {
 }
 
 #[test]
-fn points_of_xml_and_json_that_nobody_wrote() {
+fn points_of_data_that_nobody_wrote() {
     let finder = Finder::new();
     let mut numbers = Numbers(5);
     for document in &long_documents() {
