@@ -108,23 +108,20 @@
 //! In async programs, scan short texts such as messages in place (this takes microseconds), pass what comes from the network to a
 //! [`Feed`], which is `Send` and can be held across an `await`, and run the other calls where the runtime runs blocking work.
 //!
-//! Iterators and a [`Feed`] borrow their finder; an [`html::Composer`] owns a clone. A struct that keeps a feed for as long as the program
-//! runs, such as the state of a connection, needs a finder that lives as long:
+//! A [`Feed`] and an [`html::Composer`] own a clone of their finder, so that a struct can keep one as the state of a connection; iterators
+//! borrow it:
 //!
 //! ```
 //! use linksift::{Feed, Finder, Hints};
-//! use std::sync::LazyLock;
+//! use std::collections::HashMap;
 //!
-//! static FINDER: LazyLock<Finder> = LazyLock::new(Finder::new);
-//!
-//! struct Connection {
-//!     feed: Feed<'static>,
+//! let (finder, mut connections) = (Finder::new(), HashMap::<u64, Feed>::new());
+//! for (connection, bytes) in [(7, "see exam"), (8, "and e.com"), (7, "ple.com")] {
+//!     let feed = connections.entry(connection).or_insert_with(|| finder.feed(&Hints::new()));
+//!     assert_eq!(feed.push(bytes.as_bytes())?.count(), 0);
 //! }
-//!
-//! let mut connection = Connection { feed: FINDER.feed(&Hints::new()) };
-//! let events = connection.feed.push(b"see example.com ")?;
-//! # drop(events);
-//! assert_eq!(connection.feed.finish()?.filter_map(|event| event.link().cloned()).count(), 1);
+//! let mut ended = connections.remove(&7).unwrap();
+//! assert_eq!(ended.finish()?.filter_map(|event| event.link().cloned()).count(), 1);
 //! # Ok::<(), linksift::ScanError>(())
 //! ```
 //!

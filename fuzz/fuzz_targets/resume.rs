@@ -11,7 +11,7 @@ const LENGTH: usize = 24 << 10;
 
 /// Pushes the bytes in pieces, up to `taken` candidates; `None` if the encoding cannot be decoded.
 fn feed(
-    feed: &mut Feed<'_>,
+    feed: &mut Feed,
     bytes: &[u8],
     size: usize,
     taken: usize,

@@ -55,7 +55,7 @@ impl<'h> HeaderOrigin<'h> {
         HeaderOrigin { message_id, origin: OnceCell::new() }
     }
 
-    fn get(&self, mail: &MailScanner<'_>) -> Arc<Origin> {
+    fn get(&self, mail: &MailScanner) -> Arc<Origin> {
         let origin = self.origin.get_or_init(|| {
             let message_id = self.message_id.cloned();
             Arc::new(Origin { message_id, ..mail.origin_of(&mail.place.section) })
@@ -64,7 +64,7 @@ impl<'h> HeaderOrigin<'h> {
     }
 }
 
-impl MailScanner<'_> {
+impl MailScanner {
     /// Reports the links of the fields that were listed.
     pub(super) fn field_links(
         &mut self,
@@ -99,8 +99,9 @@ impl MailScanner<'_> {
                     let is = |wanted: &[u8]| bytes[name.clone()].eq_ignore_ascii_case(wanted);
                     let sender =
                         is(b"reply-to").then(|| sender.get_or_init(|| sender_of(bytes, &fields)));
+                    let finder = self.finder.clone();
                     let context = AddressContext {
-                        finder: self.finder,
+                        finder: &finder,
                         is_of_list: &is_of_list,
                         sender: sender.and_then(Option::as_deref),
                         is_sender: is(b"from"),
@@ -319,7 +320,7 @@ impl MailScanner<'_> {
         let charset = written.charset;
         let scope = ScanScope { non_text: NonText::ByDisposition, ..ScanScope::default() };
         let hints = Hints { format: Format::Text, charset, scope, ..Hints::default() };
-        let finder = self.finder;
+        let finder = self.finder.clone();
         let Ok(found) = finder.document(text, &hints) else { return ControlFlow::Continue(()) };
         for candidate in found {
             let mut judged = candidate.into_result();

@@ -23,7 +23,7 @@ use crate::link::{Judged, Origin, body_of, owned};
 use crate::notice::Notice;
 use crate::source_map::SourceMap;
 
-impl MailScanner<'_> {
+impl MailScanner {
     /// Scans a leaf.
     pub(super) fn leaf(
         &mut self,
@@ -346,7 +346,8 @@ impl MailScanner<'_> {
             Err(UndecodableCharset::Shifted(shifted)) => shifted.stretches(bytes.text),
             _ => ShiftedRanges::default(),
         };
-        let Ok(mut found) = self.finder.document(bytes.text, &hints) else {
+        let finder = self.finder.clone();
+        let Ok(mut found) = finder.document(bytes.text, &hints) else {
             self.notice(Notice::Undecodable);
             return ControlFlow::Continue(());
         };

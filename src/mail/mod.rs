@@ -105,8 +105,8 @@ struct StepBuffers {
 
 /// Scanner of a message or a mailbox.
 #[derive(Clone, Debug)]
-pub(crate) struct MailScanner<'f> {
-    finder: &'f Finder,
+pub(crate) struct MailScanner {
+    finder: Finder,
     hints: Hints,
     state: MessageState,
     /// Current offset in the input.
@@ -126,11 +126,11 @@ pub(crate) struct MailScanner<'f> {
     repeated: Repeated,
 }
 
-impl<'f> MailScanner<'f> {
-    pub(crate) fn new(finder: &'f Finder, hints: &Hints, kind: MailKind) -> MailScanner<'f> {
+impl MailScanner {
+    pub(crate) fn new(finder: &Finder, hints: &Hints, kind: MailKind) -> MailScanner {
         let mailbox = (kind == MailKind::Mailbox).then(Separators::default);
         MailScanner {
-            finder,
+            finder: finder.clone(),
             hints: Hints { scope: hints.scope.of_parts(), ..hints.clone() },
             state: MessageState::Start,
             at: 0,
@@ -194,7 +194,7 @@ impl<'f> MailScanner<'f> {
 
     /// Returns a copy to which a scan returns if the next step needs more bytes than have come, without the buffers that a
     /// step fills anew.
-    pub(crate) fn saved(&mut self) -> MailScanner<'f> {
+    pub(crate) fn saved(&mut self) -> MailScanner {
         let buffers = std::mem::take(&mut self.buffers);
         let saved = self.clone();
         self.buffers = buffers;

@@ -174,7 +174,7 @@ impl Leaf {
     }
 }
 
-impl MailScanner<'_> {
+impl MailScanner {
     /// Scans the content of a leaf that is signed; returns `true` if it is signed.
     pub(super) fn signed(
         &mut self,

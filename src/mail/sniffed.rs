@@ -87,7 +87,7 @@ impl Leaf {
     }
 }
 
-impl MailScanner<'_> {
+impl MailScanner {
     /// Detects a leaf by its head. Only the bytes that decide are decoded: for most binary files, those of the magic
     /// number.
     pub(super) fn detect_head(&self, stored: &[u8], leaf: &Leaf) -> Detection {
@@ -200,8 +200,8 @@ impl MailScanner<'_> {
         emit: &mut EmitMail<'_>,
     ) -> ControlFlow<()> {
         let (hints, origin) = (self.leaf_hints(leaf), self.origin(leaf));
-        let finder = self.finder;
-        let mut whole = WholeScanner::new(finder, &hints, disposition, decoded);
+        let finder = self.finder.clone();
+        let mut whole = WholeScanner::new(&finder, &hints, disposition, decoded);
         let flow = whole.run(&mut |event| match event {
             WholeEvent::Judged(mut judged) => {
                 set_origin(&mut judged, &origin);
@@ -213,7 +213,7 @@ impl MailScanner<'_> {
             }
             #[cfg(feature = "office")]
             WholeEvent::Message(message) => {
-                scan_composed(finder, message, &mut |event| self.of_whole(event, &origin, emit))
+                scan_composed(&finder, message, &mut |event| self.of_whole(event, &origin, emit))
             }
             WholeEvent::Unread => emit(ScanEvent::Unread),
         });

@@ -301,6 +301,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "mail",
             "markup::HtmlPoint",
             "markup::HtmlTagPoint",
+            "markup::CsvPoint",
             "markup::JsonPoint",
             "markup::XmlPoint",
             "markup::XmlStackPoint",

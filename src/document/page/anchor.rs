@@ -57,7 +57,7 @@ impl<'l> From<&'l Link<'_>> for AnchorTarget<'l> {
     }
 }
 
-impl<'f> Page<'f> {
+impl Page {
     /// Returns `true` if the text after the value may name another host than the link; one quick check excludes this
     /// for nearly all links.
     #[inline]

@@ -29,7 +29,7 @@ pub(super) struct OpenHead {
     held: Option<Token>,
 }
 
-impl<'f> Page<'f> {
+impl Page {
     /// Notes that the stream has paused: decided links are reported before the end of the page, and a base counts only in the head.
     pub(crate) fn set_paused(&mut self) {
         self.bases.is_known = true;

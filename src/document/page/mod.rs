@@ -90,8 +90,8 @@ struct UnendedRuns {
 
 /// Scan of a page.
 #[derive(Clone)]
-pub(crate) struct Page<'f> {
-    finder: &'f Finder,
+pub(crate) struct Page {
+    finder: Finder,
     charset: Charset,
     tokens: Tokens,
     /// Offset of the source from which the tokenizer needed bytes, when it had processed the available ones.
@@ -109,9 +109,9 @@ pub(crate) struct Page<'f> {
     notices: Notices,
 }
 
-impl<'f> Page<'f> {
+impl Page {
     pub(crate) fn new(
-        finder: &'f Finder,
+        finder: &Finder,
         charset: Charset,
         tokens: Tokens,
         base: Option<Base>,
@@ -122,7 +122,7 @@ impl<'f> Page<'f> {
             notices.add(Notice::BaseTooLong);
         }
         Page {
-            finder,
+            finder: finder.clone(),
             charset,
             tokens,
             needed_by_tokens: 0,

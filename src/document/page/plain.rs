@@ -15,7 +15,7 @@ use crate::markup::{Grammar, UrlValue};
 use crate::simd::narrow::ascii;
 use crate::simd::signs::{AsciiSet, BLOCK, Isa, MaskKernel, Masks, PAIR};
 
-impl<'f> Page<'f> {
+impl Page {
     /// Returns the link of a value and its place, if it is plain and nothing before it waits.
     #[inline]
     pub(super) fn plain_value<'s>(

@@ -79,7 +79,7 @@ struct LinkedValue {
     label: Option<Arc<str>>,
 }
 
-impl<'f> Page<'f> {
+impl Page {
     /// Returns the text of a value with its references resolved, if its document declares entities.
     ///
     /// # Errors
@@ -407,7 +407,7 @@ impl<'f> Page<'f> {
         }
         let start = source.stored(start..start).start;
         let inner = Source::inside(text, source);
-        let limits = ValueLimits { texts: self.settings.details, ..Page::limits(self.finder) };
+        let limits = ValueLimits { texts: self.settings.details, ..Page::limits(&self.finder) };
         let tokens = match is_markdown {
             true => Tokens::markdown(limits),
             false => Tokens::html(limits, None),
@@ -415,7 +415,7 @@ impl<'f> Page<'f> {
         let base = self.bases.current().cloned();
         let mut settings = self.settings;
         settings.is_base_declared |= self.bases.has_declared();
-        let mut page = Page::new(self.finder, self.charset, tokens, base, settings);
+        let mut page = Page::new(&self.finder, self.charset, tokens, base, settings);
         page.repeated = self.repeated;
         page.nesting = Nesting { depth, notation: self.nesting.notation.around(notation) };
         if !self.running.is_open {

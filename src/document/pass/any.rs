@@ -17,21 +17,21 @@ use crate::notice::Notice;
 /// A pass over running text in UTF-8 or in a legacy charset, or over a page.
 #[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
 #[derive(Clone, Debug)]
-pub(crate) enum AnyPass<'f> {
-    Utf8(Utf8<'f>),
-    Legacy(Box<Legacy<'f>>),
-    Page(Box<Page<'f>>),
-    Wide(Box<Wide<'f>>),
+pub(crate) enum AnyPass {
+    Utf8(Utf8),
+    Legacy(Box<Legacy>),
+    Page(Box<Page>),
+    Wide(Box<Wide>),
 }
 
-impl<'f> AnyPass<'f> {
+impl AnyPass {
     /// Returns the pass for a document by its beginning, or all of it, and the notices on the document.
     pub(crate) fn of(
-        finder: &'f Finder,
+        finder: &Finder,
         opening: &TextOpening,
         hints: &Hints,
         start: Arrived<'_>,
-    ) -> (AnyPass<'f>, Told) {
+    ) -> (AnyPass, Told) {
         let TextOpening { format, ref encoding, is_binary } = *opening;
         let finder = if is_binary { finder.of_binary() } else { finder };
         let unknown = Notice::of_detected(encoding);
@@ -69,14 +69,14 @@ impl<'f> AnyPass<'f> {
     }
 }
 
-impl AnyPass<'_> {
+impl AnyPass {
     /// Returns `true` for a pass over running text whose ASCII is stored as ASCII.
     pub(crate) fn is_of_text(&self) -> bool {
         matches!(self, AnyPass::Utf8(_) | AnyPass::Legacy(_))
     }
 }
 
-impl Pass for AnyPass<'_> {
+impl Pass for AnyPass {
     #[inline(always)]
     fn step<'b>(
         &mut self,

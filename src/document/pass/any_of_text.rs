@@ -11,19 +11,19 @@ use crate::notice::Notice;
 
 /// A pass over running text in UTF-8.
 #[derive(Clone, Debug)]
-pub(crate) enum AnyPass<'f> {
-    Utf8(Utf8<'f>),
+pub(crate) enum AnyPass {
+    Utf8(Utf8),
 }
 
-impl<'f> AnyPass<'f> {
+impl AnyPass {
     /// Returns the pass for any document, and the notice that it is read as text, if it is declared to be markup or
     /// mail.
     pub(crate) fn of(
-        finder: &'f Finder,
+        finder: &Finder,
         opening: &TextOpening,
         hints: &Hints,
         _: Arrived<'_>,
-    ) -> (AnyPass<'f>, Told) {
+    ) -> (AnyPass, Told) {
         let is_text = matches!(
             hints.effective_format(),
             Format::Auto | Format::Text | Format::Code | Format::Yaml
@@ -50,7 +50,7 @@ impl<'f> AnyPass<'f> {
     }
 }
 
-impl Pass for AnyPass<'_> {
+impl Pass for AnyPass {
     fn step<'b>(
         &mut self,
         chunk: Chunk<'b>,

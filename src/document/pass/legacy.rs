@@ -14,24 +14,20 @@ use crate::offsets::Unit;
 use crate::scan::ScanStep;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Legacy<'f> {
-    finder: &'f Finder,
+pub(crate) struct Legacy {
+    finder: Finder,
     scanner: LegacyScanner,
     positions: Positions,
     is_code: bool,
 }
 
-impl<'f> Legacy<'f> {
+impl Legacy {
     /// Creates the pass over text of the kind that `begun` reads.
-    pub(super) fn new(
-        begun: &Utf8<'f>,
-        scanner: LegacyScanner,
-        columns: Option<Unit>,
-    ) -> Legacy<'f> {
+    pub(super) fn new(begun: &Utf8, scanner: LegacyScanner, columns: Option<Unit>) -> Legacy {
         let positions = Positions::new(columns, scanner.line_ends(), scanner.charset());
         let scanner = scanner.of_kind(begun.text_kind);
         let is_code = begun.text_kind.is_code();
-        Legacy { finder: begun.finder, scanner, positions, is_code }
+        Legacy { finder: begun.finder.clone(), scanner, positions, is_code }
     }
 
     pub(super) fn charset(&self) -> Charset {
@@ -44,7 +40,7 @@ impl<'f> Legacy<'f> {
     }
 }
 
-impl Pass for Legacy<'_> {
+impl Pass for Legacy {
     #[inline(always)]
     fn step<'b>(&mut self, chunk: Chunk<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
         let ScanStep::Found(candidate) = self.scanner.next(chunk) else {

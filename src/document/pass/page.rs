@@ -16,8 +16,8 @@ use crate::markup::{Light, Markdown, ValueLimits};
 use crate::notice::Notice;
 
 #[derive(Clone)]
-pub(crate) struct Page<'f> {
-    page: page::Page<'f>,
+pub(crate) struct Page {
+    page: page::Page,
     positions: Positions,
     /// A document that is read when all of it is available.
     is_whole: bool,
@@ -27,7 +27,7 @@ pub(crate) struct Page<'f> {
     transcoded: Option<Transcoded>,
 }
 
-impl std::fmt::Debug for Page<'_> {
+impl std::fmt::Debug for Page {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Page").finish_non_exhaustive()
     }
@@ -39,16 +39,16 @@ fn settings_of(hints: &Hints) -> PageSettings {
     PageSettings { text, details, is_base_declared: is_of_message }
 }
 
-impl<'f> Page<'f> {
+impl Page {
     /// Returns the pass over a page; `None` for text, and for a page that is read as text because it is too long to be
     /// transcoded as a whole, or has too much for the reader of Markdown.
     pub(super) fn of(
-        finder: &'f Finder,
+        finder: &Finder,
         detected: &Detected,
         hints: &Hints,
         kind: DocumentFormat,
         start: Arrived<'_>,
-    ) -> Option<Page<'f>> {
+    ) -> Option<Page> {
         if kind.is_text() {
             return None;
         }
@@ -132,12 +132,7 @@ impl<'f> Page<'f> {
     }
 
     /// Returns the pass over a calendar, a card or RTF.
-    fn of_properties(
-        finder: &'f Finder,
-        hints: &Hints,
-        base: Option<Base>,
-        made: Properties,
-    ) -> Page<'f> {
+    fn of_properties(finder: &Finder, hints: &Hints, base: Option<Base>, made: Properties) -> Page {
         let Properties { document, tokens, charset } = made;
         let settings = settings_of(hints);
         let tokens = Tokens::Properties(tokens.into_iter());
@@ -190,7 +185,7 @@ fn is_transcoded(kind: DocumentFormat, layout: Layout) -> bool {
     }
 }
 
-impl Pass for Page<'_> {
+impl Pass for Page {
     #[inline]
     fn step<'b>(
         &mut self,

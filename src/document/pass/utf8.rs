@@ -22,8 +22,8 @@ use crate::scan::{ScanPoint, ScanStep, Scanner, TextKind, View};
 const CONTEXT: usize = 16 << 10;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Utf8<'f> {
-    pub(super) finder: &'f Finder,
+pub(crate) struct Utf8 {
+    pub(super) finder: Finder,
     scanner: Scanner,
     pub(super) text_kind: TextKind,
     positions: Positions,
@@ -31,14 +31,14 @@ pub(crate) struct Utf8<'f> {
     window: Option<Box<TextWindow>>,
 }
 
-impl<'f> Utf8<'f> {
-    pub(crate) fn new(finder: &'f Finder, text_kind: TextKind, columns: Option<Unit>) -> Utf8<'f> {
+impl Utf8 {
+    pub(crate) fn new(finder: &Finder, text_kind: TextKind, columns: Option<Unit>) -> Utf8 {
         let positions = Positions::new(columns, LineEnds::Bytes, Charset::UTF_8);
-        Utf8 { finder, scanner: Scanner::new(), text_kind, positions, window: None }
+        Utf8 { finder: finder.clone(), scanner: Scanner::new(), text_kind, positions, window: None }
     }
 
     /// Creates the pass that continues a scanner, without positions.
-    pub(crate) fn resumed(finder: &'f Finder, text_kind: TextKind, scanner: Scanner) -> Utf8<'f> {
+    pub(crate) fn resumed(finder: &Finder, text_kind: TextKind, scanner: Scanner) -> Utf8 {
         Utf8 { scanner, ..Utf8::new(finder, text_kind, None) }
     }
 
@@ -71,7 +71,7 @@ impl<'f> Utf8<'f> {
     }
 }
 
-impl Pass for Utf8<'_> {
+impl Pass for Utf8 {
     #[inline(always)]
     fn step<'b>(&mut self, chunk: Chunk<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
         if self.window.is_some() {

@@ -35,12 +35,12 @@ const UNSURE: usize = 256;
 /// of that, one for each of these, take 0.9 % of the instructions of a short text.
 #[allow(clippy::large_enum_variant, reason = "it is in a box already")]
 #[derive(Clone, Debug)]
-pub(super) enum Bytes<'f> {
-    Utf8(Utf8<'f>),
-    Legacy(Legacy<'f>),
+pub(super) enum Bytes {
+    Utf8(Utf8),
+    Legacy(Legacy),
 }
 
-impl Bytes<'_> {
+impl Bytes {
     fn step<'b>(
         &mut self,
         chunk: Chunk<'b>,
@@ -76,9 +76,9 @@ impl Bytes<'_> {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Wide<'f> {
-    bytes: Bytes<'f>,
-    finder: &'f Finder,
+pub(crate) struct Wide {
+    bytes: Bytes,
+    finder: Finder,
     charset: Charset,
     /// Offset of the document before which everything is searched.
     at: usize,
@@ -97,19 +97,19 @@ enum Around {
     String(Range<usize>, bool),
 }
 
-impl<'f> Wide<'f> {
+impl Wide {
     /// Creates the pass over the bytes of `bytes`, which has read none yet.
     pub(super) fn around(
-        bytes: Bytes<'f>,
-        finder: &'f Finder,
+        bytes: Bytes,
+        finder: &Finder,
         charset: Charset,
         columns: Option<Unit>,
-    ) -> Wide<'f> {
+    ) -> Wide {
         // The strings are searched in bytes of the other charset, whose lines are counted.
         let counted = bytes.charset();
         Wide {
             bytes,
-            finder,
+            finder: finder.clone(),
             charset,
             at: 0,
             found: VecDeque::new(),
@@ -220,7 +220,7 @@ fn is_of_string(unit: &[u8]) -> bool {
     matches!(unit, [b' '..=b'~', 0] | [0xA1..=0xFF, 0] | [_, 1..=5])
 }
 
-impl Pass for Wide<'_> {
+impl Pass for Wide {
     fn step<'b>(
         &mut self,
         chunk: Chunk<'b>,

@@ -37,11 +37,11 @@ pub(super) struct DocumentPass<'f, 't> {
 /// Pass over a document.
 #[derive(Clone, Debug)]
 pub(super) enum Driver<'f, 't> {
-    Pass(AnyPass<'f>),
+    Pass(AnyPass),
     /// Pass over binary data: only certain links are reported.
-    Binary(AnyPass<'f>),
+    Binary(AnyPass),
     #[cfg(feature = "mail")]
-    Mail(Box<MailScanner<'f>>),
+    Mail(Box<MailScanner>),
     Whole(Box<WholeScanner<'f, 't>>),
     /// The document after the header of an HTTP answer, which has this many bytes and lines.
     #[cfg(feature = "archives")]

@@ -47,10 +47,10 @@ pub(super) enum Pages {
 }
 
 /// A scan of a document that comes in blocks.
-pub(super) struct Blocks<'f> {
-    finder: &'f Finder,
+pub(super) struct Blocks {
+    finder: Finder,
     pages: Pages,
-    stage: Stage<'f>,
+    stage: Stage,
     failure: Option<io::Error>,
     scanned: Scanned,
     /// Search for encoded data, in running text.
@@ -69,10 +69,10 @@ struct PassFacts<'b> {
 }
 
 /// Receiver of the state between two steps.
-type Note<'n> = dyn FnMut(&AnyPass<'_>, Chunk<'_>, PassFacts<'_>) + 'n;
+type Note<'n> = dyn FnMut(&AnyPass, Chunk<'_>, PassFacts<'_>) + 'n;
 
 /// Returns the point between two steps of a pass, if there is one.
-fn point_of(pass: &AnyPass<'_>, chunk: Chunk<'_>, about: PassFacts<'_>) -> Option<PointState> {
+fn point_of(pass: &AnyPass, chunk: Chunk<'_>, about: PassFacts<'_>) -> Option<PointState> {
     let PassFacts { format, encoded, notices } = about;
     let pass = pass.point(chunk).filter(|_| PointState::is_for(format))?;
     let encoded = match encoded {
@@ -84,10 +84,10 @@ fn point_of(pass: &AnyPass<'_>, chunk: Chunk<'_>, about: PassFacts<'_>) -> Optio
 
 /// Reads the block as far as its links can be decided, and notes the state after each step.
 fn run_noting<F>(
-    pass: &mut AnyPass<'_>,
+    pass: &mut AnyPass,
     chunk: Chunk<'_>,
     emit: &mut F,
-    note: &mut dyn FnMut(&AnyPass<'_>),
+    note: &mut dyn FnMut(&AnyPass),
 ) -> ControlFlow<()>
 where
     F: FnMut(Judged<'_>) -> ControlFlow<()>,
@@ -101,10 +101,10 @@ where
 
 /// What of a document is known.
 #[allow(clippy::large_enum_variant, reason = "a scan has one, which is never moved")]
-enum Stage<'f> {
+enum Stage {
     /// Nothing: its encoding is detected.
     Encoding {
-        early: Early<'f>,
+        early: Early,
     },
     /// Its encoding.
     Format {
@@ -114,24 +114,24 @@ enum Stage<'f> {
     },
     /// All that is needed.
     Pass {
-        pass: AnyPass<'f>,
+        pass: AnyPass,
         given: Given,
     },
     Ended,
 }
 
-impl<'f> Blocks<'f> {
+impl Blocks {
     /// Creates the scan of a document, which `held` will receive from its first byte on.
     pub(super) fn new(
-        finder: &'f Finder,
+        finder: &Finder,
         (hints, found): (&Hints, &Detection),
         pages: Pages,
         held: &mut SlidingBuffer,
-    ) -> Blocks<'f> {
+    ) -> Blocks {
         held.restart();
         let stage = Stage::Encoding { early: Early::new(finder, hints) };
         Blocks {
-            finder,
+            finder: finder.clone(),
             pages,
             stage,
             failure: None,
@@ -184,11 +184,11 @@ impl<'f> Blocks<'f> {
 
     /// Continues the scan of a document where another one was; `held` will receive its bytes from there on.
     pub(super) fn resumed(
-        finder: &'f Finder,
+        finder: &Finder,
         hints: &Hints,
         (detected, point): (&Detected, &PointState),
         held: &mut SlidingBuffer,
-    ) -> Blocks<'f> {
+    ) -> Blocks {
         let PointState { format, notices, encoded, pass: at } = point;
         let text = Detection { format: Some(*format), ..Detection::known(Disposition::Text) };
         let mut blocks = Blocks::new(finder, (hints, &text), Pages::AsTheyCome, held);
@@ -236,7 +236,7 @@ impl<'f> Blocks<'f> {
             count.set(count.get() + 1);
             emit(judged)
         };
-        let mut note = |pass: &AnyPass<'_>, chunk: Chunk<'_>, about: PassFacts<'_>| {
+        let mut note = |pass: &AnyPass, chunk: Chunk<'_>, about: PassFacts<'_>| {
             if pass.at().is_some_and(|at| noted.is_due(at)) {
                 noted.add(count.get(), point_of(pass, chunk, about));
             }
@@ -355,7 +355,7 @@ impl<'f> Blocks<'f> {
         }
         let extent = if is_last { Extent::Whole } else { Extent::Beginning };
         let start = Arrived { bytes, extent, is_paused };
-        let (pass, told) = AnyPass::of(self.finder, &opening, hints, start);
+        let (pass, told) = AnyPass::of(&self.finder, &opening, hints, start);
         let given = *given;
         self.set_told(told, &pass);
         self.stage = Stage::Pass { pass, given };
@@ -363,7 +363,7 @@ impl<'f> Blocks<'f> {
     }
 
     /// Sets the notices on the document, and begins the search for encoded data in running text.
-    fn set_told(&mut self, told: Told, pass: &AnyPass<'_>) {
+    fn set_told(&mut self, told: Told, pass: &AnyPass) {
         self.encoded = pass.is_of_text().then(UuencodeSearch::default);
         self.scanned.notices = told.into_iter().flatten().collect();
     }

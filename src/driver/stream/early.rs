@@ -21,11 +21,11 @@ pub(super) enum Reading {
 }
 
 /// The pass over an ASCII beginning.
-pub(super) struct Early<'f> {
-    finder: &'f Finder,
+pub(super) struct Early {
+    finder: Finder,
     /// Whether links are reported as soon as bytes are available; otherwise at pauses.
     is_at_once: bool,
-    begun: Option<(AnyPass<'f>, Told)>,
+    begun: Option<(AnyPass, Told)>,
     /// Number of bytes that it has scanned.
     looked: usize,
     given: Given,
@@ -61,10 +61,10 @@ impl Given {
     }
 }
 
-impl<'f> Early<'f> {
-    pub(super) fn new(finder: &'f Finder, hints: &Hints) -> Early<'f> {
+impl Early {
+    pub(super) fn new(finder: &Finder, hints: &Hints) -> Early {
         let (is_at_once, given) = (hints.eager, Given::default());
-        Early { finder, is_at_once, begun: None, looked: 0, given }
+        Early { finder: finder.clone(), is_at_once, begun: None, looked: 0, given }
     }
 
     /// Scans the available bytes, at a pause or before more are read.
@@ -117,19 +117,19 @@ impl<'f> Early<'f> {
         hints: &Hints,
         detector: &mut TextDetector,
         bytes: &[u8],
-    ) -> Option<(AnyPass<'f>, Told)> {
+    ) -> Option<(AnyPass, Told)> {
         let format = detector.format(bytes, false, hints)?;
         let opening = detector.opening(format, Detected::ascii());
         if !AnyPass::is_for_parts(&opening) {
             return None;
         }
         let start = Arrived { bytes, extent: Extent::Beginning, is_paused: true };
-        Some(AnyPass::of(self.finder, &opening, hints, start))
+        Some(AnyPass::of(&self.finder, &opening, hints, start))
     }
 
     /// Returns the pass that has begun, with its notices, if the detection agrees with it; and the links that another pass must not
     /// report again.
-    pub(super) fn end(self, detected: &Detected) -> (Option<(AnyPass<'f>, Told)>, Given) {
+    pub(super) fn end(self, detected: &Detected) -> (Option<(AnyPass, Told)>, Given) {
         let is_same = detected.charset() == Detected::ascii().charset();
         let begun = self.begun.filter(|_| is_same).map(|(pass, [read_as, _])| {
             let unknown = Notice::of_detected(detected);

@@ -51,7 +51,7 @@ fn reasons(bytes: &[u8], hints: &Hints) -> Vec<Option<NotRead>> {
             ControlFlow::Continue(())
         });
         all.push(done.as_ref().err().map(|error| reason(error, events)));
-        let mut feed: Feed<'_> = finder.feed(hints);
+        let mut feed: Feed = finder.feed(hints);
         let mut events = 0;
         let mut done = Ok(());
         for piece in bytes.chunks(block) {

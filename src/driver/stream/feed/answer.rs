@@ -10,14 +10,14 @@ use crate::link::place_after;
 use crate::notice::{FailedScan, Notice};
 
 /// The document after the headers of an HTTP answer.
-pub(super) struct FedAnswer<'f> {
-    body: Feed<'f>,
+pub(super) struct FedAnswer {
+    body: Feed,
     len: usize,
     lines: u64,
     notices: Vec<Notice>,
 }
 
-impl FedAnswer<'_> {
+impl FedAnswer {
     pub(super) fn take(
         &mut self,
         arrival: Arrival<'_>,
@@ -41,7 +41,7 @@ impl FedAnswer<'_> {
     }
 }
 
-impl<'f> Feed<'f> {
+impl Feed {
     /// Reads the headers of an answer when they are available, and begins with the document after them.
     pub(super) fn open_answer(&mut self, arrival: Arrival<'_>) -> Result<(), FailedScan> {
         let FeedState::Header(bytes, len) = &mut self.state else { return Ok(()) };
@@ -51,7 +51,7 @@ impl<'f> Feed<'f> {
         let bytes = std::mem::take(bytes);
         let mut heads = AnswerHeads::of(&bytes, self.hints.base.as_ref());
         let mut notices = Vec::new();
-        for judged in links_of(self.finder, &mut heads, &self.hints, &mut notices) {
+        for judged in links_of(&self.finder, &mut heads, &self.hints, &mut notices) {
             let _ = self.found.add(judged);
         }
         let body = self.finder.feed(&heads.hints(&self.hints));

@@ -21,8 +21,8 @@ const KEPT: u64 = 256 << 10;
 /// A message or a mailbox, scanned part by part.
 ///
 /// A step of the scanner that lacks bytes is taken back, and tried again when twice as many have come.
-pub(super) struct FedMail<'f> {
-    scanner: MailScanner<'f>,
+pub(super) struct FedMail {
+    scanner: MailScanner,
     held: SlidingBuffer,
     /// Offset up to which bytes have to come before the next step is tried.
     next: u64,
@@ -31,8 +31,8 @@ pub(super) struct FedMail<'f> {
     is_done: bool,
 }
 
-impl<'f> FedMail<'f> {
-    pub(super) fn new(finder: &'f Finder, hints: &Hints, kind: MailKind) -> FedMail<'f> {
+impl FedMail {
+    pub(super) fn new(finder: &Finder, hints: &Hints, kind: MailKind) -> FedMail {
         FedMail {
             scanner: MailScanner::new(finder, hints, kind),
             held: SlidingBuffer::default(),

@@ -40,7 +40,7 @@ use crate::notice::{FailedScan, ScanError, Scanned};
 /// A scan that is fed: the caller passes the bytes of one document as they come, and gets the events that they decide.
 ///
 /// It never reads, blocks or starts a thread, and it is [`Send`]: a task of an async program can hold it across an
-/// `await`. In whatever pieces a document comes, its links and notices are the same, and they are those of
+/// `await`. It owns a clone of its finder. In whatever pieces a document comes, its links and notices are the same, and they are those of
 /// [`Finder::document`], but for a `<base>` behind the head of a page: links that depend on a base wait for the end of
 /// the head, not of the page, so a base in the body does not count (warning
 /// [`LateBase`](crate::Warning::LateBase)).
@@ -70,10 +70,10 @@ use crate::notice::{FailedScan, ScanError, Scanned};
 /// assert_eq!(feed.scanned().links(), 2);
 /// # Ok::<(), linksift::ScanError>(())
 /// ```
-pub struct Feed<'f> {
-    finder: &'f Finder,
+pub struct Feed {
+    finder: Finder,
     hints: Hints,
-    state: FeedState<'f>,
+    state: FeedState,
     /// Number of bytes that were passed.
     taken: u64,
     found: FoundEvents,
@@ -86,17 +86,17 @@ pub struct Feed<'f> {
     scanned: Scanned,
 }
 
-impl std::fmt::Debug for Feed<'_> {
+impl std::fmt::Debug for Feed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Feed").field("taken", &self.taken).finish_non_exhaustive()
     }
 }
 
-enum FeedState<'f> {
+enum FeedState {
     Beginning(Beginning),
-    Text(Box<FedText<'f>>),
+    Text(Box<FedText>),
     #[cfg(feature = "mail")]
-    Mail(Box<FedMail<'f>>),
+    Mail(Box<FedMail>),
     /// All of it is needed, by a parser that the disposition selects.
     Kept(Vec<u8>, Disposition),
     /// The beginning of an HTTP answer, and the length of its headers that are complete.
@@ -104,12 +104,12 @@ enum FeedState<'f> {
     Header(Vec<u8>, usize),
     /// The document after the header of an HTTP answer.
     #[cfg(feature = "archives")]
-    Answer(Box<FedAnswer<'f>>),
+    Answer(Box<FedAnswer>),
     Skipped,
     Ended,
 }
 
-impl FeedState<'_> {
+impl FeedState {
     /// Returns how the encoding of a text is known, when it is.
     fn detected(&self) -> Option<&Detected> {
         match self {
@@ -132,7 +132,7 @@ impl Finder {
     /// assert_eq!(feed.finish()?.count(), 1);
     /// # Ok::<(), linksift::ScanError>(())
     /// ```
-    pub fn feed(&self, hints: &Hints) -> Feed<'_> {
+    pub fn feed(&self, hints: &Hints) -> Feed {
         self.resume(hints, &FeedPoint::default())
     }
 
@@ -157,7 +157,7 @@ impl Finder {
     /// assert_eq!((first, second), (Some(4..17), Some(22..35)));
     /// # Ok::<(), linksift::ScanError>(())
     /// ```
-    pub fn resume(&self, hints: &Hints, point: &FeedPoint) -> Feed<'_> {
+    pub fn resume(&self, hints: &Hints, point: &FeedPoint) -> Feed {
         let mut hints = hints.clone();
         let state = match (&point.state, &point.detected) {
             (Some(at), Some(detected)) => {
@@ -172,7 +172,7 @@ impl Finder {
         };
         let found = FoundEvents::after(point.skipped, hints.cancel.clone());
         Feed {
-            finder: self,
+            finder: self.clone(),
             hints,
             state,
             taken: point.offset(),
@@ -185,7 +185,7 @@ impl Finder {
     }
 }
 
-impl<'f> Feed<'f> {
+impl Feed {
     /// Passes the next bytes, and returns the events that they decide. Less than 1 KiB waits for more bytes, or for
     /// [`flush`](Feed::flush). Events of an earlier call that were not taken are lost.
     /// After [`finish`](Feed::finish) and after an error the bytes are ignored.
@@ -270,8 +270,8 @@ impl<'f> Feed<'f> {
     /// program or in another one. Events of the last call that were not taken come again. The point stays the same when a
     /// [token](Hints::cancel) is cancelled, and the bytes of calls after that are not part of it.
     ///
-    /// The document must then be fed from an offset that is as late as possible: for HTML and XML between two tags and for
-    /// JSON between two strings at most some KiB before the last link that was taken, for running text in UTF-8 some 16 KiB;
+    /// The document must then be fed from an offset that is as late as possible: for HTML and XML between two tags, for
+    /// JSON between two strings and for CSV between two fields at most some KiB before the last link that was taken, for running text in UTF-8 some 16 KiB;
     /// less often where much comes in one call. As a text, a point is mostly shorter than 1 KiB. Where more is open than a
     /// point holds, an earlier one stands: inside SVG and MathML in HTML; with bases of more than 8 KiB; in XML below
     /// 32 nested elements, with more than 32 prefixes, after a declaration of an entity, in texts that continue across tags
@@ -347,7 +347,7 @@ impl<'f> Feed<'f> {
     }
 
     /// Ends the scan, and returns the state that it had; [`resume_point`](Feed::resume_point) needs the encoding of a text.
-    fn end(&mut self) -> FeedState<'f> {
+    fn end(&mut self) -> FeedState {
         let state = std::mem::replace(&mut self.state, FeedState::Ended);
         if let Some(detected) = state.detected() {
             self.ended = Some(detected.clone());
@@ -420,11 +420,11 @@ impl<'f> Feed<'f> {
         let (plan, told) = Plan::of(detection, &self.hints)
             .map_err(|reason| Scanned::default().failed(reason.into()))?;
         let text =
-            |hints| FeedState::Text(Box::new(FedText::new(self.finder, hints, detection, told)));
+            |hints| FeedState::Text(Box::new(FedText::new(&self.finder, hints, detection, told)));
         let state = match plan {
             #[cfg(feature = "mail")]
             Plan::Mail(kind) => {
-                FeedState::Mail(Box::new(FedMail::new(self.finder, &self.hints, kind)))
+                FeedState::Mail(Box::new(FedMail::new(&self.finder, &self.hints, kind)))
             }
             Plan::Whole(disposition) => FeedState::Kept(Vec::new(), disposition),
             Plan::Skipped => {
@@ -442,7 +442,7 @@ impl<'f> Feed<'f> {
     /// Goes on in another state, with the bytes that it reads of those that came before.
     fn enter(
         &mut self,
-        state: FeedState<'f>,
+        state: FeedState,
         bytes: &[u8],
         arrival: Arrival<'_>,
     ) -> Result<(), FailedScan> {

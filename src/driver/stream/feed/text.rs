@@ -22,8 +22,8 @@ use crate::notice::{FailedScan, Notice, Scanned};
 const TOGETHER: usize = 1 << 10;
 
 /// A document of running text or markup, or binary data that is searched.
-pub(super) struct FedText<'f> {
-    blocks: Blocks<'f>,
+pub(super) struct FedText {
+    blocks: Blocks,
     hints: Box<Hints>,
     held: SlidingBuffer,
     /// Number of bytes that were added and not scanned.
@@ -36,13 +36,13 @@ pub(super) struct FedText<'f> {
     told: Option<Notice>,
 }
 
-impl<'f> FedText<'f> {
+impl FedText {
     pub(super) fn new(
-        finder: &'f Finder,
+        finder: &Finder,
         (hints, binary_from): (Box<Hints>, Option<usize>),
         found: &Detection,
         told: Option<Notice>,
-    ) -> FedText<'f> {
+    ) -> FedText {
         let check = LateBinary::new(found);
         let mut held = SlidingBuffer::default();
         let blocks = Blocks::new(finder, (&hints, found), Pages::AsTheyCome, &mut held);
@@ -51,10 +51,10 @@ impl<'f> FedText<'f> {
 
     /// Continues where another scan was.
     pub(super) fn resumed(
-        finder: &'f Finder,
+        finder: &Finder,
         hints: Box<Hints>,
         at: (&Detected, &PointState),
-    ) -> FedText<'f> {
+    ) -> FedText {
         let check = LateBinary::new(&Detection::known(Disposition::Text));
         let mut held = SlidingBuffer::default();
         let blocks = Blocks::resumed(finder, &hints, at, &mut held);
@@ -82,7 +82,7 @@ impl<'f> FedText<'f> {
 
     pub(super) fn take(
         &mut self,
-        finder: &'f Finder,
+        finder: &Finder,
         arrival: Arrival<'_>,
         found: &mut FoundEvents,
         noted: &mut NotedPoints,
@@ -146,7 +146,7 @@ impl<'f> FedText<'f> {
     /// Ends the text, and scans the bytes again from the beginning, as binary data.
     fn turn_binary(
         &mut self,
-        finder: &'f Finder,
+        finder: &Finder,
         from: usize,
         all: &[u8],
         found: &mut FoundEvents,
