@@ -74,7 +74,8 @@
 
 /*
  Result of `linksift_next`: a member of an archive cannot be read, or not to its end; `LINKSIFT_MEMBER` says
- which, `LINKSIFT_REASON` why. Only with `LINKSIFT_ARCHIVES` and `LINKSIFT_REJECTED`.
+ which, for one in an attachment after the part and the name of that (`2!a.zip!b.txt`), `LINKSIFT_REASON` why. Only with
+ `LINKSIFT_ARCHIVES` and `LINKSIFT_REJECTED`.
  */
 #define LINKSIFT_FAILED 3
 

@@ -22,7 +22,8 @@ pub const LINKSIFT_LINK: c_int = 1;
 /// Result of `linksift_next`: a rejected candidate; `LINKSIFT_REASON` says why.
 pub const LINKSIFT_CANDIDATE: c_int = 2;
 /// Result of `linksift_next`: a member of an archive cannot be read, or not to its end; `LINKSIFT_MEMBER` says
-/// which, `LINKSIFT_REASON` why. Only with `LINKSIFT_ARCHIVES` and `LINKSIFT_REJECTED`.
+/// which, for one in an attachment after the part and the name of that (`2!a.zip!b.txt`), `LINKSIFT_REASON` why. Only with
+/// `LINKSIFT_ARCHIVES` and `LINKSIFT_REJECTED`.
 pub const LINKSIFT_FAILED: c_int = 3;
 
 /// Result of `linksift_next_for`: no link within the time; call it again, or free the links.

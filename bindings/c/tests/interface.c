@@ -236,7 +236,7 @@ static void archives(void) {
   while ((step = linksift_next(links)) != LINKSIFT_END) {
     if (step == LINKSIFT_FAILED) {
       found++;
-      CHECK(is(linksift_get(links, LINKSIFT_MEMBER), "bad.txt"));
+      CHECK(is(linksift_get(links, LINKSIFT_MEMBER), "1!box.zip!bad.txt"));
       CHECK(linksift_get(links, LINKSIFT_REASON).len > 0);
       CHECK(linksift_get(links, LINKSIFT_URI).data == NULL);
       CHECK(linksift_start(links) == 0 && linksift_finding_count(links) == 0);
