@@ -129,9 +129,11 @@ impl Finder {
         let start = Arrived::whole(bytes);
         let (bytes, driver, told): (&[u8], _, _) = match Plan::of(&found, hints)? {
             #[cfg(feature = "mail")]
-            (Plan::Mail(kind), _) => {
-                (bytes, Driver::Mail(Box::new(MailScanner::new(self, hints, kind))), [None; 2])
-            }
+            (Plan::Mail(kind), _) => (
+                bytes,
+                Driver::Mail(Box::new(MailScanner::new(&self.into(), hints, kind))),
+                [None; 2],
+            ),
             #[cfg(feature = "archives")]
             (Plan::Answer, _) => return self.answer(bytes, hints),
             (Plan::Text, _) => {
@@ -140,7 +142,7 @@ impl Finder {
                     AnyPass::needs_guess(self, format, text)
                 })?;
                 let opening = TextOpening { format, encoding, is_binary: false };
-                match AnyPass::of(self, &opening, hints, start) {
+                match AnyPass::of(&self.into(), &opening, hints, start) {
                     (AnyPass::Utf8(pass), [None, None]) => {
                         return Ok(self.utf8(bytes, hints, pass.text_kind()));
                     }
@@ -155,11 +157,11 @@ impl Finder {
                 let encoding = decide(bytes, Extent::Whole, &hints.known())?;
                 let format = DocumentFormat::Text;
                 let opening = TextOpening { format, encoding, is_binary: true };
-                let (way, [_, unknown]) = AnyPass::of(self, &opening, &hints, start);
+                let (way, [_, unknown]) = AnyPass::of(&self.into(), &opening, &hints, start);
                 (bytes, Driver::Binary(way), [notice, unknown])
             }
             (Plan::Skipped, notice) => {
-                let nothing = Utf8::new(self, TextKind::Prose, None);
+                let nothing = Utf8::new(&self.into(), TextKind::Prose, None);
                 (b"", Driver::Pass(AnyPass::Utf8(nothing)), [notice, None])
             }
         };
@@ -194,7 +196,7 @@ impl Finder {
         kind: TextKind,
     ) -> Candidates<'f, 't> {
         if hints.positions.is_some() {
-            let pass = Utf8::new(self, kind, hints.positions);
+            let pass = Utf8::new(&self.into(), kind, hints.positions);
             return self.other(bytes, Driver::Pass(AnyPass::Utf8(pass)), [None; 2]);
         }
         self.text(Input::Bytes(bytes), kind, Wanted::Candidates)

@@ -93,7 +93,7 @@ impl AlternativeBuffer {
     }
 }
 
-impl MailScanner {
+impl MailScanner<'_> {
     /// Returns `true` if the innermost level buffers alternatives.
     pub(super) fn holds_alternatives(&self) -> bool {
         self.held.last().is_some_and(|held| held.depth == self.entities.levels.len())

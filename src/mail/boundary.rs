@@ -58,7 +58,7 @@ impl MimeHeaders {
     }
 }
 
-impl MailScanner {
+impl MailScanner<'_> {
     /// Finds the boundary of a multipart in the body that begins at `body`, if it declares none or one that does not
     /// occur there.
     pub(super) fn find_boundary(

@@ -14,7 +14,7 @@ pub(crate) fn scan_composed(
     message: ComposedMessage<'_>,
     emit: &mut EmitMail<'_>,
 ) -> ControlFlow<()> {
-    let mut mail = MailScanner::new(finder, &message.hints, MailKind::Message);
+    let mut mail = MailScanner::new(&finder.into(), &message.hints, MailKind::Message);
     let flow = mail.run(&mut MessageBuffer::whole(message.bytes), &mut |event| match event {
         ScanEvent::Judged(mut judged) => {
             message.place(&mut judged);

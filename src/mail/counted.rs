@@ -13,7 +13,7 @@ const PROPERTIES: [&[u8]; 3] = [b"<?xml", b"<!DOCTYPE plist", b"<plist"];
 /// Number of bytes after the message in which the start of a property list is searched.
 const NEAR: usize = 64;
 
-impl MailScanner {
+impl MailScanner<'_> {
     /// Skips the number, and sets the end of the message if a property list follows it; otherwise all bytes belong to
     /// the message. `message` is relative to the current offset.
     pub(super) fn enter_counted(&mut self, feed: &mut MessageBuffer<'_>, message: Range<usize>) {

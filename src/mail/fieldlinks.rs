@@ -55,7 +55,7 @@ impl<'h> HeaderOrigin<'h> {
         HeaderOrigin { message_id, origin: OnceCell::new() }
     }
 
-    fn get(&self, mail: &MailScanner) -> Arc<Origin> {
+    fn get(&self, mail: &MailScanner<'_>) -> Arc<Origin> {
         let origin = self.origin.get_or_init(|| {
             let message_id = self.message_id.cloned();
             Arc::new(Origin { message_id, ..mail.origin_of(&mail.place.section) })
@@ -64,7 +64,7 @@ impl<'h> HeaderOrigin<'h> {
     }
 }
 
-impl MailScanner {
+impl MailScanner<'_> {
     /// Reports the links of the fields that were listed.
     pub(super) fn field_links(
         &mut self,

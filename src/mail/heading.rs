@@ -74,7 +74,7 @@ enum FieldsEnd {
     Long(usize),
 }
 
-impl MailScanner {
+impl MailScanner<'_> {
     /// Reads a header or a block of it: records its declarations, reports its links, and sets the state that follows.
     pub(super) fn header(
         &mut self,

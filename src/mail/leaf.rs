@@ -23,7 +23,7 @@ use crate::link::{Judged, Origin, body_of, owned};
 use crate::notice::Notice;
 use crate::source_map::SourceMap;
 
-impl MailScanner {
+impl MailScanner<'_> {
     /// Scans a leaf.
     pub(super) fn leaf(
         &mut self,

@@ -105,7 +105,7 @@ impl LinkPlacement {
     /// Maps a link of the text to the stored bytes, and sets its origin.
     pub(super) fn place(
         &mut self,
-        mail: &MailScanner,
+        mail: &MailScanner<'_>,
         bytes: &LeafText<'_>,
         judged: &mut Judged<'_>,
     ) {

@@ -62,7 +62,7 @@ impl LongLeaf {
     }
 }
 
-impl MailScanner {
+impl MailScanner<'_> {
     /// Scans a leaf that is known to be long; its end may be known.
     pub(super) fn long_leaf(
         &mut self,
@@ -307,7 +307,7 @@ impl LinkPlacement {
     }
 }
 
-impl MailScanner {
+impl MailScanner<'_> {
     /// Returns `true` if a leaf that begins here consists of comma-separated values in an ASCII-compatible charset.
     fn holds_table(&self, feed: &MessageBuffer<'_>, leaf: &Leaf) -> bool {
         let Some(format) = leaf.reading.format().filter(|_| leaf.disposition == Disposition::Text)

@@ -61,7 +61,7 @@ use crate::detect::document::Hints;
 use crate::detect::field::MARK;
 use crate::detect::mail::{MailKind, before_fields, before_header, before_mailbox, counted};
 use crate::detect::mbox::Separators;
-use crate::document::finder::{Base, Finder};
+use crate::document::finder::{Base, FinderHandle};
 use crate::input::chunk::Chunk;
 use crate::iri::{Error, ErrorKind, IriBuf};
 use crate::link::Repeated;
@@ -105,8 +105,8 @@ struct StepBuffers {
 
 /// Scanner of a message or a mailbox.
 #[derive(Clone, Debug)]
-pub(crate) struct MailScanner {
-    finder: Finder,
+pub(crate) struct MailScanner<'f> {
+    finder: FinderHandle<'f>,
     hints: Hints,
     state: MessageState,
     /// Current offset in the input.
@@ -126,8 +126,8 @@ pub(crate) struct MailScanner {
     repeated: Repeated,
 }
 
-impl MailScanner {
-    pub(crate) fn new(finder: &Finder, hints: &Hints, kind: MailKind) -> MailScanner {
+impl<'f> MailScanner<'f> {
+    pub(crate) fn new(finder: &FinderHandle<'f>, hints: &Hints, kind: MailKind) -> MailScanner<'f> {
         let mailbox = (kind == MailKind::Mailbox).then(Separators::default);
         MailScanner {
             finder: finder.clone(),
@@ -194,7 +194,7 @@ impl MailScanner {
 
     /// Returns a copy to which a scan returns if the next step needs more bytes than have come, without the buffers that a
     /// step fills anew.
-    pub(crate) fn saved(&mut self) -> MailScanner {
+    pub(crate) fn saved(&mut self) -> MailScanner<'f> {
         let buffers = std::mem::take(&mut self.buffers);
         let saved = self.clone();
         self.buffers = buffers;

@@ -19,7 +19,7 @@ use crate::notice::Notice;
 use crate::source_map::ByteCursor;
 use crate::source_map::transfer::uuencode;
 
-impl MailScanner {
+impl<'f> MailScanner<'f> {
     /// Scans a message or a mailbox whose bytes are the decoded bytes of a leaf.
     pub(super) fn nested(
         &mut self,
@@ -76,7 +76,7 @@ impl MailScanner {
     /// this message.
     fn run_inner(
         &mut self,
-        mut inner: MailScanner,
+        mut inner: MailScanner<'_>,
         bytes: &[u8],
         chunk: Chunk<'_>,
         mut place: impl FnMut(&mut Judged<'_>),
@@ -95,7 +95,7 @@ impl MailScanner {
     }
 
     /// Creates a scanner for a leaf whose bytes are decoded from this message, or from a part of it.
-    fn inner_leaf(&mut self, leaf: Leaf, decoded: &[u8]) -> MailScanner {
+    fn inner_leaf(&mut self, leaf: Leaf, decoded: &[u8]) -> MailScanner<'f> {
         let mut inner = self.inner(&leaf, MailKind::Message);
         inner.place.set_outer(self.place.of(&leaf.section));
         inner.entities.set_scope_of(&self.entities);
@@ -105,7 +105,7 @@ impl MailScanner {
     }
 
     /// Creates a scanner for the content of a leaf, one level and one encoding deeper.
-    fn inner(&mut self, leaf: &Leaf, kind: MailKind) -> MailScanner {
+    fn inner(&mut self, leaf: &Leaf, kind: MailKind) -> MailScanner<'f> {
         let hints = Hints { positions: None, ..self.leaf_hints(leaf) };
         let mut inner = MailScanner::new(&self.finder, &hints, kind);
         (inner.entities, inner.place) = (self.entities.inside(), self.place.inside());
@@ -113,7 +113,7 @@ impl MailScanner {
     }
 
     /// Sets up `inner` to scan the decoded parts of the multipart that begins here.
-    fn enter_parts(&mut self, inner: &mut MailScanner, decoded: &[u8]) {
+    fn enter_parts(&mut self, inner: &mut MailScanner<'_>, decoded: &[u8]) {
         self.notice(Notice::EncodedMultipart);
         inner.find_line_end(decoded);
         inner.state = MessageState::Leaf(Box::new(Leaf::between(&PREAMBLE)));
@@ -153,7 +153,7 @@ impl<'b> UuencodedFiles<'b> {
     }
 }
 
-impl MailScanner {
+impl MailScanner<'_> {
     /// Scans uuencoded files, which are ranges of the decoded bytes of a leaf.
     pub(super) fn uuencoded(
         &mut self,

@@ -174,7 +174,7 @@ impl Leaf {
     }
 }
 
-impl MailScanner {
+impl MailScanner<'_> {
     /// Scans the content of a leaf that is signed; returns `true` if it is signed.
     pub(super) fn signed(
         &mut self,

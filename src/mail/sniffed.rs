@@ -87,7 +87,7 @@ impl Leaf {
     }
 }
 
-impl MailScanner {
+impl MailScanner<'_> {
     /// Detects a leaf by its head. Only the bytes that decide are decoded: for most binary files, those of the magic
     /// number.
     pub(super) fn detect_head(&self, stored: &[u8], leaf: &Leaf) -> Detection {

@@ -5,6 +5,7 @@
 
 mod beyond_ascii;
 mod builder;
+mod handle;
 mod judge;
 mod leniency;
 mod rewritten;
@@ -21,6 +22,7 @@ use crate::link::Prefix;
 use crate::scan;
 pub use crate::scan::{Boundaries, References, Schemes, Userinfo};
 pub use builder::FinderBuilder;
+pub(crate) use handle::FinderHandle;
 pub(crate) use target::Base;
 pub(crate) use text::{Settled, StoredSpan};
 pub(crate) use value::{PlainValueLink, PlainValuePlace, Reference};

@@ -57,7 +57,7 @@ impl<'l> From<&'l Link<'_>> for AnchorTarget<'l> {
     }
 }
 
-impl Page {
+impl<'f> Page<'f> {
     /// Returns `true` if the text after the value may name another host than the link; one quick check excludes this
     /// for nearly all links.
     #[inline]

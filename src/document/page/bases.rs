@@ -120,7 +120,7 @@ fn is_free(base: &Base) -> bool {
     })
 }
 
-impl Page {
+impl<'f> Page<'f> {
     /// Searches for a `<base href>`, which counts for the references before it too.
     pub(crate) fn find_base(&mut self, source: &Source<'_>) {
         self.bases.is_known = true;

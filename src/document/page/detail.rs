@@ -45,7 +45,7 @@ impl LinkDetails {
     }
 }
 
-impl Page {
+impl Page<'_> {
     /// Returns the markup language of the page, and how references in its texts are resolved.
     #[inline]
     pub(super) fn dialect(&self) -> (Dialect, Rules) {

@@ -29,7 +29,7 @@ pub(super) struct OpenHead {
     held: Option<Token>,
 }
 
-impl Page {
+impl<'f> Page<'f> {
     /// Notes that the stream has paused: decided links are reported before the end of the page, and a base counts only in the head.
     pub(crate) fn set_paused(&mut self) {
         self.bases.is_known = true;

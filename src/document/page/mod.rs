@@ -35,7 +35,7 @@ pub(crate) use tokens::Tokens;
 
 use crate::charset::Charset;
 use crate::context::{ContextKind, KnownContext, StoredContext};
-use crate::document::finder::{Base, Finder};
+use crate::document::finder::{Base, Finder, FinderHandle};
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::limits;
@@ -90,8 +90,8 @@ struct UnendedRuns {
 
 /// Scan of a page.
 #[derive(Clone)]
-pub(crate) struct Page {
-    finder: Finder,
+pub(crate) struct Page<'f> {
+    finder: FinderHandle<'f>,
     charset: Charset,
     tokens: Tokens,
     /// Offset of the source from which the tokenizer needed bytes, when it had processed the available ones.
@@ -109,9 +109,9 @@ pub(crate) struct Page {
     notices: Notices,
 }
 
-impl Page {
+impl<'f> Page<'f> {
     pub(crate) fn new(
-        finder: &Finder,
+        finder: &FinderHandle<'f>,
         charset: Charset,
         tokens: Tokens,
         base: Option<Base>,

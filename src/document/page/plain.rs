@@ -15,7 +15,7 @@ use crate::markup::{Grammar, UrlValue};
 use crate::simd::narrow::ascii;
 use crate::simd::signs::{AsciiSet, BLOCK, Isa, MaskKernel, Masks, PAIR};
 
-impl Page {
+impl<'f> Page<'f> {
     /// Returns the link of a value and its place, if it is plain and nothing before it waits.
     #[inline]
     pub(super) fn plain_value<'s>(
@@ -181,7 +181,8 @@ mod tests {
                     let settings =
                         PageSettings { text: true, details: false, is_base_declared: false };
                     let tokens = Tokens::html(ValueLimits::default(), None);
-                    let mut short = Page::new(finder, charset, tokens, base.clone(), settings);
+                    let mut short =
+                        Page::new(&finder.into(), charset, tokens, base.clone(), settings);
                     let mut long = short.clone();
                     let Some((link, place)) = short.plain_value(&source, value) else { continue };
                     let judged = link.judged(place);

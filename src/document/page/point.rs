@@ -75,7 +75,7 @@ impl Tokens {
     }
 }
 
-impl Page {
+impl Page<'_> {
     /// Returns the offset of the source before which the tokenizer has processed all, in a format that has points.
     pub(crate) fn at(&self) -> Option<usize> {
         self.tokens.at()

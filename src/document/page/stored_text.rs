@@ -65,7 +65,7 @@ impl StoredText {
     }
 }
 
-impl Page {
+impl Page<'_> {
     /// Returns `true` if a text is scanned as stored: one that begins, or the rest of one that is scanned so. A text
     /// that continues in the same block follows something that is left out.
     pub(super) fn is_scanned_as_stored(&self, source: &Source<'_>, text: &TextToken) -> bool {

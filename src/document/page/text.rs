@@ -19,7 +19,7 @@ use crate::tables::punctuation::is_full_stop;
 /// Length in bytes of a text above which it is resolved piece by piece.
 const PIECE: usize = 64 << 10;
 
-impl Page {
+impl<'f> Page<'f> {
     pub(super) fn text<'s>(
         &mut self,
         source: &Source<'s>,

@@ -79,7 +79,7 @@ struct LinkedValue {
     label: Option<Arc<str>>,
 }
 
-impl Page {
+impl<'f> Page<'f> {
     /// Returns the text of a value with its references resolved, if its document declares entities.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use super::wide::{Bytes, Wide};
 use super::{Arrived, Pass, PassPoint, Told, Utf8};
 use crate::charset::Charset;
 use crate::detect::document::{DocumentFormat, Format, Hints, TextOpening};
-use crate::document::finder::Finder;
+use crate::document::finder::{Finder, FinderHandle};
 use crate::document::legacy::{LegacyScanner, may_hold_link};
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
@@ -17,45 +17,47 @@ use crate::notice::Notice;
 /// A pass over running text in UTF-8 or in a legacy charset, or over a page.
 #[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
 #[derive(Clone, Debug)]
-pub(crate) enum AnyPass {
-    Utf8(Utf8),
-    Legacy(Box<Legacy>),
-    Page(Box<Page>),
-    Wide(Box<Wide>),
+pub(crate) enum AnyPass<'f> {
+    Utf8(Utf8<'f>),
+    Legacy(Box<Legacy<'f>>),
+    Page(Box<Page<'f>>),
+    Wide(Box<Wide<'f>>),
 }
 
-impl AnyPass {
+impl<'f> AnyPass<'f> {
     /// Returns the pass for a document by its beginning, or all of it, and the notices on the document.
     pub(crate) fn of(
-        finder: &Finder,
+        finder: &FinderHandle<'f>,
         opening: &TextOpening,
         hints: &Hints,
         start: Arrived<'_>,
-    ) -> (AnyPass, Told) {
+    ) -> (AnyPass<'f>, Told) {
         let TextOpening { format, ref encoding, is_binary } = *opening;
-        let finder = if is_binary { finder.of_binary() } else { finder };
+        let finder = &if is_binary { finder.of_binary() } else { finder.clone() };
         let unknown = Notice::of_detected(encoding);
         if let Some(page) = Page::of(finder, encoding, hints, format, start) {
             return (AnyPass::Page(Box::new(page)), [None, unknown]);
         }
         let text_kind = format.text_kind(finder.scan.boundaries);
-        let begun = Utf8::new(finder, text_kind, hints.positions);
+        let columns = hints.positions;
         let notice = [Notice::of_text(hints, format), unknown];
         // Strings in UTF-16 are searched beside those in bytes.
         if is_binary && !encoding.charset().is_utf16() {
-            let columns = hints.positions;
             let bytes = match LegacyScanner::of(encoding, &finder.scan) {
-                Some(scanner) => Bytes::Legacy(Legacy::new(&begun, scanner, columns)),
-                None => Bytes::Utf8(begun),
+                Some(scanner) => {
+                    Bytes::Legacy(Legacy::new(finder.clone(), scanner, text_kind, columns))
+                }
+                None => Bytes::Utf8(Utf8::new(finder, text_kind, columns)),
             };
             let wide = Wide::around(bytes, finder, Charset::UTF_16LE, columns);
             return (AnyPass::Wide(Box::new(wide)), notice);
         }
+        let owned = finder.clone();
         if let Some(scanner) = LegacyScanner::of(encoding, &finder.scan) {
-            let pass = Legacy::new(&begun, scanner, hints.positions);
+            let pass = Legacy::new(owned, scanner, text_kind, columns);
             return (AnyPass::Legacy(Box::new(pass)), notice);
         }
-        (AnyPass::Utf8(begun), notice)
+        (AnyPass::Utf8(Utf8::new(finder, text_kind, columns)), notice)
     }
 
     /// Returns `true` if the links of a document may depend on an encoding that can only be guessed from its content.
@@ -69,14 +71,14 @@ impl AnyPass {
     }
 }
 
-impl AnyPass {
+impl AnyPass<'_> {
     /// Returns `true` for a pass over running text whose ASCII is stored as ASCII.
     pub(crate) fn is_of_text(&self) -> bool {
         matches!(self, AnyPass::Utf8(_) | AnyPass::Legacy(_))
     }
 }
 
-impl Pass for AnyPass {
+impl Pass for AnyPass<'_> {
     #[inline(always)]
     fn step<'b>(
         &mut self,

@@ -4,26 +4,26 @@ use std::ops::ControlFlow;
 
 use super::{Arrived, Pass, PassPoint, Told, Utf8};
 use crate::detect::document::{DocumentFormat, Format, Hints, TextOpening};
-use crate::document::finder::Finder;
+use crate::document::finder::{Finder, FinderHandle};
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::notice::Notice;
 
 /// A pass over running text in UTF-8.
 #[derive(Clone, Debug)]
-pub(crate) enum AnyPass {
-    Utf8(Utf8),
+pub(crate) enum AnyPass<'f> {
+    Utf8(Utf8<'f>),
 }
 
-impl AnyPass {
+impl<'f> AnyPass<'f> {
     /// Returns the pass for any document, and the notice that it is read as text, if it is declared to be markup or
     /// mail.
     pub(crate) fn of(
-        finder: &Finder,
+        finder: &FinderHandle<'f>,
         opening: &TextOpening,
         hints: &Hints,
         _: Arrived<'_>,
-    ) -> (AnyPass, Told) {
+    ) -> (AnyPass<'f>, Told) {
         let is_text = matches!(
             hints.effective_format(),
             Format::Auto | Format::Text | Format::Code | Format::Yaml
@@ -50,7 +50,7 @@ impl AnyPass {
     }
 }
 
-impl Pass for AnyPass {
+impl Pass for AnyPass<'_> {
     fn step<'b>(
         &mut self,
         chunk: Chunk<'b>,

@@ -2,32 +2,37 @@
 
 use std::ops::ControlFlow;
 
+use super::Pass;
 use super::positions::Positions;
-use super::{Pass, Utf8};
 use crate::charset::Charset;
-use crate::document::finder::Finder;
+use crate::document::finder::FinderHandle;
 use crate::document::legacy::LegacyScanner;
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::link::set_code;
 use crate::offsets::Unit;
-use crate::scan::ScanStep;
+use crate::scan::{ScanStep, TextKind};
 
 #[derive(Clone, Debug)]
-pub(crate) struct Legacy {
-    finder: Finder,
+pub(crate) struct Legacy<'f> {
+    finder: FinderHandle<'f>,
     scanner: LegacyScanner,
     positions: Positions,
     is_code: bool,
 }
 
-impl Legacy {
-    /// Creates the pass over text of the kind that `begun` reads.
-    pub(super) fn new(begun: &Utf8, scanner: LegacyScanner, columns: Option<Unit>) -> Legacy {
+impl<'f> Legacy<'f> {
+    /// Creates the pass over text of this kind.
+    #[inline]
+    pub(super) fn new(
+        finder: FinderHandle<'f>,
+        scanner: LegacyScanner,
+        text_kind: TextKind,
+        columns: Option<Unit>,
+    ) -> Legacy<'f> {
         let positions = Positions::new(columns, scanner.line_ends(), scanner.charset());
-        let scanner = scanner.of_kind(begun.text_kind);
-        let is_code = begun.text_kind.is_code();
-        Legacy { finder: begun.finder.clone(), scanner, positions, is_code }
+        let scanner = scanner.of_kind(text_kind);
+        Legacy { finder, scanner, positions, is_code: text_kind.is_code() }
     }
 
     pub(super) fn charset(&self) -> Charset {
@@ -40,7 +45,7 @@ impl Legacy {
     }
 }
 
-impl Pass for Legacy {
+impl Pass for Legacy<'_> {
     #[inline(always)]
     fn step<'b>(&mut self, chunk: Chunk<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
         let ScanStep::Found(candidate) = self.scanner.next(chunk) else {

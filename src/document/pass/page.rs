@@ -6,7 +6,7 @@ use super::positions::Positions;
 use super::{Arrived, Pass, PassPoint, PassState};
 use crate::charset::{Charset, Detected, Extent, Layout};
 use crate::detect::document::{DocumentFormat, Hints, ScanScope};
-use crate::document::finder::{Base, Finder};
+use crate::document::finder::{Base, FinderHandle};
 use crate::document::page::{self, PageSettings, Properties, Source, Tokens, Transcoded};
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
@@ -16,8 +16,8 @@ use crate::markup::{Light, Markdown, ValueLimits};
 use crate::notice::Notice;
 
 #[derive(Clone)]
-pub(crate) struct Page {
-    page: page::Page,
+pub(crate) struct Page<'f> {
+    page: page::Page<'f>,
     positions: Positions,
     /// A document that is read when all of it is available.
     is_whole: bool,
@@ -27,7 +27,7 @@ pub(crate) struct Page {
     transcoded: Option<Transcoded>,
 }
 
-impl std::fmt::Debug for Page {
+impl std::fmt::Debug for Page<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Page").finish_non_exhaustive()
     }
@@ -39,16 +39,16 @@ fn settings_of(hints: &Hints) -> PageSettings {
     PageSettings { text, details, is_base_declared: is_of_message }
 }
 
-impl Page {
+impl<'f> Page<'f> {
     /// Returns the pass over a page; `None` for text, and for a page that is read as text because it is too long to be
     /// transcoded as a whole, or has too much for the reader of Markdown.
     pub(super) fn of(
-        finder: &Finder,
+        finder: &FinderHandle<'f>,
         detected: &Detected,
         hints: &Hints,
         kind: DocumentFormat,
         start: Arrived<'_>,
-    ) -> Option<Page> {
+    ) -> Option<Page<'f>> {
         if kind.is_text() {
             return None;
         }
@@ -132,7 +132,12 @@ impl Page {
     }
 
     /// Returns the pass over a calendar, a card or RTF.
-    fn of_properties(finder: &Finder, hints: &Hints, base: Option<Base>, made: Properties) -> Page {
+    fn of_properties(
+        finder: &FinderHandle<'f>,
+        hints: &Hints,
+        base: Option<Base>,
+        made: Properties,
+    ) -> Page<'f> {
         let Properties { document, tokens, charset } = made;
         let settings = settings_of(hints);
         let tokens = Tokens::Properties(tokens.into_iter());
@@ -185,7 +190,7 @@ fn is_transcoded(kind: DocumentFormat, layout: Layout) -> bool {
     }
 }
 
-impl Pass for Page {
+impl Pass for Page<'_> {
     #[inline]
     fn step<'b>(
         &mut self,
@@ -254,6 +259,7 @@ impl Pass for Page {
 
 #[cfg(test)]
 mod tests {
+    use crate::document::finder::Finder;
     use std::fs;
     use std::path::{Path, PathBuf};
 
@@ -303,7 +309,7 @@ mod tests {
         let detected = decide(bytes, Extent::Whole, &hints.known()).unwrap();
         let kind = hints.document_format(bytes);
         let start = Arrived { bytes, extent, is_paused: false };
-        let mut page = Page::of(finder, &detected, hints, kind, start)?;
+        let mut page = Page::of(&finder.into(), &detected, hints, kind, start)?;
         let mut found = Vec::new();
         let (mut base, mut end) = (0, 0);
         let mut sizes = sizes.iter().cycle();

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::positions::Positions;
 use super::{Pass, PassPoint, PassState};
 use crate::charset::Charset;
-use crate::document::finder::{Finder, StoredSpan};
+use crate::document::finder::{FinderHandle, StoredSpan};
 use crate::document::step::{Emit, Stepped};
 use crate::document::window::TextWindow;
 use crate::input::chunk::Chunk;
@@ -22,8 +22,8 @@ use crate::scan::{ScanPoint, ScanStep, Scanner, TextKind, View};
 const CONTEXT: usize = 16 << 10;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Utf8 {
-    pub(super) finder: Finder,
+pub(crate) struct Utf8<'f> {
+    pub(super) finder: FinderHandle<'f>,
     scanner: Scanner,
     pub(super) text_kind: TextKind,
     positions: Positions,
@@ -31,14 +31,22 @@ pub(crate) struct Utf8 {
     window: Option<Box<TextWindow>>,
 }
 
-impl Utf8 {
-    pub(crate) fn new(finder: &Finder, text_kind: TextKind, columns: Option<Unit>) -> Utf8 {
+impl<'f> Utf8<'f> {
+    pub(crate) fn new(
+        finder: &FinderHandle<'f>,
+        text_kind: TextKind,
+        columns: Option<Unit>,
+    ) -> Utf8<'f> {
         let positions = Positions::new(columns, LineEnds::Bytes, Charset::UTF_8);
         Utf8 { finder: finder.clone(), scanner: Scanner::new(), text_kind, positions, window: None }
     }
 
     /// Creates the pass that continues a scanner, without positions.
-    pub(crate) fn resumed(finder: &Finder, text_kind: TextKind, scanner: Scanner) -> Utf8 {
+    pub(crate) fn resumed(
+        finder: &FinderHandle<'f>,
+        text_kind: TextKind,
+        scanner: Scanner,
+    ) -> Utf8<'f> {
         Utf8 { scanner, ..Utf8::new(finder, text_kind, None) }
     }
 
@@ -71,7 +79,7 @@ impl Utf8 {
     }
 }
 
-impl Pass for Utf8 {
+impl Pass for Utf8<'_> {
     #[inline(always)]
     fn step<'b>(&mut self, chunk: Chunk<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
         if self.window.is_some() {

@@ -12,7 +12,7 @@ use super::legacy::Legacy;
 use super::positions::Positions;
 use super::{Pass, Utf8};
 use crate::charset::Charset;
-use crate::document::finder::{Finder, StoredSpan};
+use crate::document::finder::{FinderHandle, StoredSpan};
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::link::lines::LineEnds;
@@ -35,12 +35,12 @@ const UNSURE: usize = 256;
 /// of that, one for each of these, take 0.9 % of the instructions of a short text.
 #[allow(clippy::large_enum_variant, reason = "it is in a box already")]
 #[derive(Clone, Debug)]
-pub(super) enum Bytes {
-    Utf8(Utf8),
-    Legacy(Legacy),
+pub(super) enum Bytes<'f> {
+    Utf8(Utf8<'f>),
+    Legacy(Legacy<'f>),
 }
 
-impl Bytes {
+impl Bytes<'_> {
     fn step<'b>(
         &mut self,
         chunk: Chunk<'b>,
@@ -76,9 +76,9 @@ impl Bytes {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Wide {
-    bytes: Bytes,
-    finder: Finder,
+pub(crate) struct Wide<'f> {
+    bytes: Bytes<'f>,
+    finder: FinderHandle<'f>,
     charset: Charset,
     /// Offset of the document before which everything is searched.
     at: usize,
@@ -97,14 +97,14 @@ enum Around {
     String(Range<usize>, bool),
 }
 
-impl Wide {
+impl<'f> Wide<'f> {
     /// Creates the pass over the bytes of `bytes`, which has read none yet.
     pub(super) fn around(
-        bytes: Bytes,
-        finder: &Finder,
+        bytes: Bytes<'f>,
+        finder: &FinderHandle<'f>,
         charset: Charset,
         columns: Option<Unit>,
-    ) -> Wide {
+    ) -> Wide<'f> {
         // The strings are searched in bytes of the other charset, whose lines are counted.
         let counted = bytes.charset();
         Wide {
@@ -220,7 +220,7 @@ fn is_of_string(unit: &[u8]) -> bool {
     matches!(unit, [b' '..=b'~', 0] | [0xA1..=0xFF, 0] | [_, 1..=5])
 }
 
-impl Pass for Wide {
+impl Pass for Wide<'_> {
     fn step<'b>(
         &mut self,
         chunk: Chunk<'b>,

@@ -37,11 +37,11 @@ pub(super) struct DocumentPass<'f, 't> {
 /// Pass over a document.
 #[derive(Clone, Debug)]
 pub(super) enum Driver<'f, 't> {
-    Pass(AnyPass),
+    Pass(AnyPass<'f>),
     /// Pass over binary data: only certain links are reported.
-    Binary(AnyPass),
+    Binary(AnyPass<'f>),
     #[cfg(feature = "mail")]
-    Mail(Box<MailScanner>),
+    Mail(Box<MailScanner<'f>>),
     Whole(Box<WholeScanner<'f, 't>>),
     /// The document after the header of an HTTP answer, which has this many bytes and lines.
     #[cfg(feature = "archives")]
@@ -53,7 +53,7 @@ impl<'f, 't> Text<'f, 't> {
     pub(super) fn in_steps(&self) -> DocumentPass<'f, 't> {
         let (shown, _) = self.scanner.needed(usize::MAX);
         let scanner = Scanner::new().resumed(self.scanner.min_start(), shown);
-        let pass = Utf8::resumed(self.finder, self.kind, scanner);
+        let pass = Utf8::resumed(&self.finder.into(), self.kind, scanner);
         let driver = Driver::Pass(AnyPass::Utf8(pass));
         let shown = shown.min(self.input.bytes().len());
         let other = DocumentPass::new(self.input.bytes(), driver, [None; 2]);

@@ -12,7 +12,7 @@ use super::feed::{NotedPoints, PointState};
 use crate::charset::{Detected, Extent};
 use crate::detect::TextDetector;
 use crate::detect::document::{Detection, Disposition, DocumentFormat, Hints};
-use crate::document::finder::Finder;
+use crate::document::finder::FinderHandle;
 use crate::document::pass::{AnyPass, Arrived, Pass, Told};
 use crate::input::chunk::Chunk;
 use crate::input::guard::{is_cancelled, says_cancelled};
@@ -47,10 +47,10 @@ pub(super) enum Pages {
 }
 
 /// A scan of a document that comes in blocks.
-pub(super) struct Blocks {
-    finder: Finder,
+pub(super) struct Blocks<'f> {
+    finder: FinderHandle<'f>,
     pages: Pages,
-    stage: Stage,
+    stage: Stage<'f>,
     failure: Option<io::Error>,
     scanned: Scanned,
     /// Search for encoded data, in running text.
@@ -69,10 +69,10 @@ struct PassFacts<'b> {
 }
 
 /// Receiver of the state between two steps.
-type Note<'n> = dyn FnMut(&AnyPass, Chunk<'_>, PassFacts<'_>) + 'n;
+type Note<'n> = dyn FnMut(&AnyPass<'_>, Chunk<'_>, PassFacts<'_>) + 'n;
 
 /// Returns the point between two steps of a pass, if there is one.
-fn point_of(pass: &AnyPass, chunk: Chunk<'_>, about: PassFacts<'_>) -> Option<PointState> {
+fn point_of(pass: &AnyPass<'_>, chunk: Chunk<'_>, about: PassFacts<'_>) -> Option<PointState> {
     let PassFacts { format, encoded, notices } = about;
     let pass = pass.point(chunk).filter(|_| PointState::is_for(format))?;
     let encoded = match encoded {
@@ -84,10 +84,10 @@ fn point_of(pass: &AnyPass, chunk: Chunk<'_>, about: PassFacts<'_>) -> Option<Po
 
 /// Reads the block as far as its links can be decided, and notes the state after each step.
 fn run_noting<F>(
-    pass: &mut AnyPass,
+    pass: &mut AnyPass<'_>,
     chunk: Chunk<'_>,
     emit: &mut F,
-    note: &mut dyn FnMut(&AnyPass),
+    note: &mut dyn FnMut(&AnyPass<'_>),
 ) -> ControlFlow<()>
 where
     F: FnMut(Judged<'_>) -> ControlFlow<()>,
@@ -101,10 +101,10 @@ where
 
 /// What of a document is known.
 #[allow(clippy::large_enum_variant, reason = "a scan has one, which is never moved")]
-enum Stage {
+enum Stage<'f> {
     /// Nothing: its encoding is detected.
     Encoding {
-        early: Early,
+        early: Early<'f>,
     },
     /// Its encoding.
     Format {
@@ -114,20 +114,20 @@ enum Stage {
     },
     /// All that is needed.
     Pass {
-        pass: AnyPass,
+        pass: AnyPass<'f>,
         given: Given,
     },
     Ended,
 }
 
-impl Blocks {
+impl<'f> Blocks<'f> {
     /// Creates the scan of a document, which `held` will receive from its first byte on.
     pub(super) fn new(
-        finder: &Finder,
+        finder: &FinderHandle<'f>,
         (hints, found): (&Hints, &Detection),
         pages: Pages,
         held: &mut SlidingBuffer,
-    ) -> Blocks {
+    ) -> Blocks<'f> {
         held.restart();
         let stage = Stage::Encoding { early: Early::new(finder, hints) };
         Blocks {
@@ -184,11 +184,11 @@ impl Blocks {
 
     /// Continues the scan of a document where another one was; `held` will receive its bytes from there on.
     pub(super) fn resumed(
-        finder: &Finder,
+        finder: &FinderHandle<'f>,
         hints: &Hints,
         (detected, point): (&Detected, &PointState),
         held: &mut SlidingBuffer,
-    ) -> Blocks {
+    ) -> Blocks<'f> {
         let PointState { format, notices, encoded, pass: at } = point;
         let text = Detection { format: Some(*format), ..Detection::known(Disposition::Text) };
         let mut blocks = Blocks::new(finder, (hints, &text), Pages::AsTheyCome, held);
@@ -236,7 +236,7 @@ impl Blocks {
             count.set(count.get() + 1);
             emit(judged)
         };
-        let mut note = |pass: &AnyPass, chunk: Chunk<'_>, about: PassFacts<'_>| {
+        let mut note = |pass: &AnyPass<'_>, chunk: Chunk<'_>, about: PassFacts<'_>| {
             if pass.at().is_some_and(|at| noted.is_due(at)) {
                 noted.add(count.get(), point_of(pass, chunk, about));
             }
@@ -363,7 +363,7 @@ impl Blocks {
     }
 
     /// Sets the notices on the document, and begins the search for encoded data in running text.
-    fn set_told(&mut self, told: Told, pass: &AnyPass) {
+    fn set_told(&mut self, told: Told, pass: &AnyPass<'_>) {
         self.encoded = pass.is_of_text().then(UuencodeSearch::default);
         self.scanned.notices = told.into_iter().flatten().collect();
     }

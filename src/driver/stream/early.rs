@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use crate::charset::{Detected, Extent};
 use crate::detect::document::{Disposition, Hints};
 use crate::detect::{LateBinary, TextDetector};
-use crate::document::finder::Finder;
+use crate::document::finder::FinderHandle;
 use crate::document::pass::{AnyPass, Arrived, Pass, Told};
 use crate::input::chunk::Chunk;
 use crate::link::{Judged, is_sure, start_of};
@@ -21,11 +21,11 @@ pub(super) enum Reading {
 }
 
 /// The pass over an ASCII beginning.
-pub(super) struct Early {
-    finder: Finder,
+pub(super) struct Early<'f> {
+    finder: FinderHandle<'f>,
     /// Whether links are reported as soon as bytes are available; otherwise at pauses.
     is_at_once: bool,
-    begun: Option<(AnyPass, Told)>,
+    begun: Option<(AnyPass<'f>, Told)>,
     /// Number of bytes that it has scanned.
     looked: usize,
     given: Given,
@@ -61,8 +61,8 @@ impl Given {
     }
 }
 
-impl Early {
-    pub(super) fn new(finder: &Finder, hints: &Hints) -> Early {
+impl<'f> Early<'f> {
+    pub(super) fn new(finder: &FinderHandle<'f>, hints: &Hints) -> Early<'f> {
         let (is_at_once, given) = (hints.eager, Given::default());
         Early { finder: finder.clone(), is_at_once, begun: None, looked: 0, given }
     }
@@ -117,7 +117,7 @@ impl Early {
         hints: &Hints,
         detector: &mut TextDetector,
         bytes: &[u8],
-    ) -> Option<(AnyPass, Told)> {
+    ) -> Option<(AnyPass<'f>, Told)> {
         let format = detector.format(bytes, false, hints)?;
         let opening = detector.opening(format, Detected::ascii());
         if !AnyPass::is_for_parts(&opening) {
@@ -129,7 +129,7 @@ impl Early {
 
     /// Returns the pass that has begun, with its notices, if the detection agrees with it; and the links that another pass must not
     /// report again.
-    pub(super) fn end(self, detected: &Detected) -> (Option<(AnyPass, Told)>, Given) {
+    pub(super) fn end(self, detected: &Detected) -> (Option<(AnyPass<'f>, Told)>, Given) {
         let is_same = detected.charset() == Detected::ascii().charset();
         let begun = self.begun.filter(|_| is_same).map(|(pass, [read_as, _])| {
             let unknown = Notice::of_detected(detected);

@@ -16,7 +16,7 @@ impl Finder {
         kind: MailKind,
         emit: &mut EmitMail<'_>,
     ) -> Result<Scanned, FailedScan> {
-        let mut mail = MailScanner::new(self, hints, kind);
+        let mut mail = MailScanner::new(&self.into(), hints, kind);
         let flow = mail.run(feed, emit);
         let failure = feed.take_failure();
         let stopped = flow.is_break() || failure.as_ref().is_some_and(says_cancelled);

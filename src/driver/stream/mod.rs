@@ -309,7 +309,7 @@ impl Finder {
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         let held = &mut buffer.held;
-        let mut blocks = Blocks::new(self, (hints, found), Pages::Together, held);
+        let mut blocks = Blocks::new(&self.into(), (hints, found), Pages::Together, held);
         loop {
             blocks.read(held, &mut reader);
             if blocks.advance(held, hints, emit, None) == Advanced::Done {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::found::FoundEvents;
 use crate::detect::document::{Alternatives, Hints};
 use crate::detect::mail::MailKind;
-use crate::document::finder::Finder;
+use crate::document::finder::FinderHandle;
 use crate::input::sliding_buffer::SlidingBuffer;
 use crate::mail::{MailNeed, MailScanner, MessageBuffer};
 use crate::notice::Scanned;
@@ -22,7 +22,7 @@ const KEPT: u64 = 256 << 10;
 ///
 /// A step of the scanner that lacks bytes is taken back, and tried again when twice as many have come.
 pub(super) struct FedMail {
-    scanner: MailScanner,
+    scanner: MailScanner<'static>,
     held: SlidingBuffer,
     /// Offset up to which bytes have to come before the next step is tried.
     next: u64,
@@ -32,7 +32,7 @@ pub(super) struct FedMail {
 }
 
 impl FedMail {
-    pub(super) fn new(finder: &Finder, hints: &Hints, kind: MailKind) -> FedMail {
+    pub(super) fn new(finder: &FinderHandle<'static>, hints: &Hints, kind: MailKind) -> FedMail {
         FedMail {
             scanner: MailScanner::new(finder, hints, kind),
             held: SlidingBuffer::default(),

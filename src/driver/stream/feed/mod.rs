@@ -31,7 +31,7 @@ use super::begin::Beginning;
 use super::blocks::Advanced;
 use crate::charset::Detected;
 use crate::detect::document::{Detection, Disposition, Hints};
-use crate::document::finder::Finder;
+use crate::document::finder::{Finder, FinderHandle};
 use crate::driver::plan::Plan;
 use crate::input::guard::{can_be_counted, is_cancelled, too_long};
 use crate::limits;
@@ -71,7 +71,7 @@ use crate::notice::{FailedScan, ScanError, Scanned};
 /// # Ok::<(), linksift::ScanError>(())
 /// ```
 pub struct Feed {
-    finder: Finder,
+    finder: FinderHandle<'static>,
     hints: Hints,
     state: FeedState,
     /// Number of bytes that were passed.
@@ -158,11 +158,11 @@ impl Finder {
     /// # Ok::<(), linksift::ScanError>(())
     /// ```
     pub fn resume(&self, hints: &Hints, point: &FeedPoint) -> Feed {
-        let mut hints = hints.clone();
+        let (mut hints, finder) = (hints.clone(), FinderHandle::owned(self));
         let state = match (&point.state, &point.detected) {
             (Some(at), Some(detected)) => {
                 let hints = Box::new(hints.clone());
-                FeedState::Text(Box::new(FedText::resumed(self, hints, (detected, at))))
+                FeedState::Text(Box::new(FedText::resumed(&finder, hints, (detected, at))))
             }
             (_, detected) => {
                 let begun = FeedState::Beginning(Beginning::patient(&hints));
@@ -172,7 +172,7 @@ impl Finder {
         };
         let found = FoundEvents::after(point.skipped, hints.cancel.clone());
         Feed {
-            finder: self.clone(),
+            finder,
             hints,
             state,
             taken: point.offset(),

@@ -12,7 +12,7 @@ use super::point::{NotedPoints, PointState};
 use crate::charset::Detected;
 use crate::detect::LateBinary;
 use crate::detect::document::{Detection, Disposition, Hints};
-use crate::document::finder::Finder;
+use crate::document::finder::FinderHandle;
 use crate::input::pause::pause;
 use crate::input::sliding_buffer::SlidingBuffer;
 use crate::link::Judged;
@@ -23,7 +23,7 @@ const TOGETHER: usize = 1 << 10;
 
 /// A document of running text or markup, or binary data that is searched.
 pub(super) struct FedText {
-    blocks: Blocks,
+    blocks: Blocks<'static>,
     hints: Box<Hints>,
     held: SlidingBuffer,
     /// Number of bytes that were added and not scanned.
@@ -38,7 +38,7 @@ pub(super) struct FedText {
 
 impl FedText {
     pub(super) fn new(
-        finder: &Finder,
+        finder: &FinderHandle<'static>,
         (hints, binary_from): (Box<Hints>, Option<usize>),
         found: &Detection,
         told: Option<Notice>,
@@ -51,7 +51,7 @@ impl FedText {
 
     /// Continues where another scan was.
     pub(super) fn resumed(
-        finder: &Finder,
+        finder: &FinderHandle<'static>,
         hints: Box<Hints>,
         at: (&Detected, &PointState),
     ) -> FedText {
@@ -82,7 +82,7 @@ impl FedText {
 
     pub(super) fn take(
         &mut self,
-        finder: &Finder,
+        finder: &FinderHandle<'static>,
         arrival: Arrival<'_>,
         found: &mut FoundEvents,
         noted: &mut NotedPoints,
@@ -146,7 +146,7 @@ impl FedText {
     /// Ends the text, and scans the bytes again from the beginning, as binary data.
     fn turn_binary(
         &mut self,
-        finder: &Finder,
+        finder: &FinderHandle<'static>,
         from: usize,
         all: &[u8],
         found: &mut FoundEvents,
