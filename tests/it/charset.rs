@@ -385,7 +385,7 @@ fn long_documents_by_all_paths() {
 #[test]
 fn documents_of_ascii_for_the_most_part_by_all_paths() {
     let inputs: usize =
-        std::env::var("LINKSIFT_INPUTS").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
+        std::env::var("LINKSIFT_INPUTS").ok().and_then(|n| n.parse().ok()).unwrap_or(100);
     let finder = Finder::new();
     for (number, name) in NAMES.into_iter().enumerate() {
         let mut dice = Dice::new(number as u64 + 3000);

@@ -245,10 +245,11 @@ fn what_is_ascii_is_read_alike_in_every_charset() {
     }
     let finder = Finder::new();
     let mut found = 0;
-    for text in &texts {
+    // Each text in a third of them.
+    for (n, text) in texts.iter().enumerate() {
         let want = whole(&finder, Some(Charset::UTF_8), text.as_bytes());
         found += want.len();
-        for name in NAMES {
+        for name in NAMES.into_iter().skip(n % 3).step_by(3) {
             let (charset, encoding) =
                 (name.parse().unwrap(), Encoding::for_label(name.as_bytes()).unwrap());
             let (stored, places) = encode(encoding, text);
