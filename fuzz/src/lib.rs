@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use linksift::iri::Iri;
-use linksift::{Candidate, Charset, Finder, Format, Hints, Link, Rejected};
+use linksift::{Candidate, Charset, Finder, Format, Hints};
 
 /// Labels of charsets of every kind: UTF, single-byte, multi-byte, stateful.
 const CHARSETS: &[&str] = &[
