@@ -52,9 +52,10 @@ impl<'f> AnyPass<'f> {
             let wide = Wide::around(bytes, finder, Charset::UTF_16LE, columns);
             return (AnyPass::Wide(Box::new(wide)), notice);
         }
-        let owned = finder.clone();
+        // Cloned before the scanner exists, which is then moved only once.
+        let kept = finder.clone();
         if let Some(scanner) = LegacyScanner::of(encoding, &finder.scan) {
-            let pass = Legacy::new(owned, scanner, text_kind, columns);
+            let pass = Legacy::new(kept, scanner, text_kind, columns);
             return (AnyPass::Legacy(Box::new(pass)), notice);
         }
         (AnyPass::Utf8(Utf8::new(finder, text_kind, columns)), notice)

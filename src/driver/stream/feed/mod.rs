@@ -40,9 +40,9 @@ use crate::notice::{FailedScan, ScanError, Scanned};
 /// A scan that is fed: the caller passes the bytes of one document as they come, and gets the events that they decide.
 ///
 /// It never reads, blocks or starts a thread, and it is [`Send`]: a task of an async program can hold it across an
-/// `await`. It owns a clone of its finder. In whatever pieces a document comes, its links and notices are the same, and they are those of
-/// [`Finder::document`], but for a `<base>` behind the head of a page: links that depend on a base wait for the end of
-/// the head, not of the page, so a base in the body does not count (warning
+/// `await`. It owns a clone of its finder. In whatever pieces a document comes, its links and notices are the same, and
+/// they are those of [`Finder::document`], but for a `<base>` behind the head of a page: links that depend on a base wait
+/// for the end of the head, not of the page, so a base in the body does not count (warning
 /// [`LateBase`](crate::Warning::LateBase)).
 ///
 /// What the bytes do not decide yet waits: the encoding of a document that declares none is known after 1 MiB (or when
@@ -271,11 +271,12 @@ impl Feed {
     /// [token](Hints::cancel) is cancelled, and the bytes of calls after that are not part of it.
     ///
     /// The document must then be fed from an offset that is as late as possible: for HTML and XML between two tags, for
-    /// JSON between two strings and for CSV between two fields at most some KiB before the last link that was taken, for running text in UTF-8 some 16 KiB;
-    /// less often where much comes in one call. As a text, a point is mostly shorter than 1 KiB. Where more is open than a
-    /// point holds, an earlier one stands: inside SVG and MathML in HTML; with bases of more than 8 KiB; in XML below
-    /// 32 nested elements, with more than 32 prefixes, after a declaration of an entity, in texts that continue across tags
-    /// (documents of Word, OpenDocument and XLIFF), and in sheets; in notebooks and in logs of crawls and browsers (WAT, HAR).
+    /// JSON between two strings and for CSV between two fields at most some KiB before the last link that was taken, for
+    /// running text in UTF-8 some 16 KiB; less often where much comes in one call. As a text, a point is mostly shorter than
+    /// 1 KiB. Where more is open than a point holds, an earlier one stands: inside SVG and MathML in HTML; with bases of more
+    /// than 8 KiB; in XML below 32 nested elements, with more than 32 prefixes, after a declaration of an entity, in texts
+    /// that continue across tags (documents of Word, OpenDocument and XLIFF), and in sheets; in notebooks and in logs of
+    /// crawls and browsers (WAT, HAR).
     /// All other formats, messages, pages in UTF-16 or ISO-2022-JP, and running text in other encodings begin at zero again,
     /// as does what [`flush`](Feed::flush) has decided before the format was known.
     ///
