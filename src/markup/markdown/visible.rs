@@ -87,6 +87,6 @@ pub(super) fn in_order(labels: Vec<(usize, LinkLabel)>, runs: Vec<Token>) -> Vec
         };
         placed.push((last, run));
     }
-    placed.sort_by_cached_key(|(start, _)| *start);
+    placed.sort_by_key(|(start, _)| *start);
     placed.into_iter().map(|(_, run)| run).collect()
 }
