@@ -159,13 +159,14 @@ fn what_is_quadratic_is_seen() {
         }
         sum
     };
-    // Of so few bytes that the sizes further up, which are tried too, take no seconds.
-    let growth = growth::curved(
-        SMALL / 8,
-        |size| "a".repeat(size),
-        |text: &str| {
+    // Of so few bytes that the sizes further up, which are tried too, take no seconds. A short run that another program
+    // disturbs takes longer and hides the growth: it is seen in one of a few measures.
+    let is_seen = || {
+        let text = |size| "a".repeat(size);
+        let run = |text: &str| {
             black_box(quadratic(text));
-        },
-    );
-    assert!(growth.is_some());
+        };
+        growth::curved(SMALL / 8, text, run).is_some()
+    };
+    assert!((0..5).any(|_| is_seen()));
 }
