@@ -129,7 +129,7 @@ impl Pass for Utf8<'_> {
     fn release(&mut self, chunk: Chunk<'_>) -> usize {
         let max_link = self.finder.scan.max_link;
         let (needed, long) = match &mut self.window {
-            Some(window) => (window.needed(max_link), window.long_start()),
+            Some(window) => (window.first_start(max_link), window.long_start()),
             None => {
                 let (needed, long) = self.scanner.release(chunk, max_link, max_link);
                 (needed.saturating_sub(CONTEXT), long)

@@ -371,13 +371,29 @@ impl TextWindow {
         self.scanner.has_head().then_some(self.long)
     }
 
-    /// Returns the stored offset from which bytes are needed.
+    /// Returns the stored offset from which bytes are undecided.
     pub(crate) fn needed(&mut self, max_link: usize) -> usize {
         let (start, _) = self.scanner.needed(max_link);
         match self.long_start().is_none() && start < self.text.end() {
             true => self.end.min(self.edges(start).start),
             false => self.end,
         }
+    }
+
+    /// Returns the stored offset before which no later candidate begins: a search backwards goes from what is undecided
+    /// to the start of a candidate.
+    pub(crate) fn first_start(&mut self, max_link: usize) -> usize {
+        let (undecided, _) = self.scanner.needed(max_link);
+        match self.text.is_empty() {
+            true => self.end,
+            false => self.end.min(self.start_before(undecided)),
+        }
+    }
+
+    /// Returns the stored offset of the context before an offset of the text, which is not empty.
+    fn start_before(&mut self, undecided: usize) -> usize {
+        let first = undecided.min(self.text.end()).saturating_sub(CONTEXT);
+        self.edges(first.max(self.text.base())).start
     }
 
     /// Returns the offset from which the text is needed, without the context for searches backwards; of a candidate

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{CONTEXT, FULL, TextWindow};
+use super::{FULL, TextWindow};
 use crate::charset::{Charset, LegacyDecoder};
 use crate::input::chunk::Chunk;
 use crate::markup::Rules;
@@ -177,8 +177,8 @@ impl TextWindow {
         if self.text.is_empty() {
             return self.cut.as_ref().map(|cut| cut.start);
         }
-        let needed = self.needed_text(max_link, max_link).saturating_sub(CONTEXT);
-        Some(self.edges(needed).start)
+        let undecided = self.needed_text(max_link, max_link);
+        Some(self.start_before(undecided))
     }
 }
 

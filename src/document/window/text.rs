@@ -24,6 +24,11 @@ impl WindowText {
         Chunk::new(&self.bytes, self.base, is_last)
     }
 
+    /// Returns the offset of the first kept byte.
+    pub(super) fn base(&self) -> usize {
+        self.base
+    }
+
     /// Returns the offset after the last byte.
     pub(crate) fn end(&self) -> usize {
         self.base + self.bytes.len()
