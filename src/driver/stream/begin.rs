@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Read};
 
 use crate::detect::document::{Detection, Hints};
-use crate::detect::{AvailableHead, DocumentDetector, DocumentFacts};
+use crate::detect::{AvailableHead, DocumentDetector, DocumentFacts, HEAD};
 use crate::input::pause::{is_pause, pause};
 
 /// Beginning of a stream that is being detected.
@@ -16,8 +16,9 @@ pub(super) struct Beginning {
     is_paused: bool,
 }
 
-/// Bytes that are requested by one read.
-const STEP: usize = 4096;
+/// Bytes that one read requests: all that the detection of a document in memory uses, so that a reader that fills what it is given is
+/// detected as in memory.
+const STEP: usize = HEAD;
 
 impl Beginning {
     /// Reads only the bytes that the detection needs: for most hints none.

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use linksift::{Charset, Event, Finder, Format, Hints};
+use linksift::{Charset, Event, Finder, Format, Hints, NotRead, ScanError};
 
 use crate::support::failing::Failing;
 use crate::support::pieces::Pieces;
@@ -89,6 +89,29 @@ fn text_of_a_known_charset_is_not_waited_for() {
         ControlFlow::Continue(())
     });
     assert_eq!(scanned.unwrap().links(), 2);
+}
+
+/// A reader that fills its buffers is detected as memory and a feed are, also if its links need not wait for an encoding.
+#[test]
+fn a_nul_in_the_first_bytes_is_seen_in_a_reader_of_a_known_charset() {
+    let (finder, hints) = (Finder::new(), Hints::new().charset(Charset::UTF_8));
+    for at in [100, 4000, 4095, 4096, 5000, 8191, 8192, 9000] {
+        let mut text = format!("http://example.com/{}", " ".repeat(10_000)).into_bytes();
+        text[at] = 0;
+        let unread = (at < 8192).then_some(NotRead::Binary);
+        assert_eq!(finder.document(&text, &hints).err(), unread, "NUL at {at} in memory");
+        let reason = |error| match error {
+            ScanError::NotRead(reason) => reason,
+            error => panic!("{error}"),
+        };
+        let read = finder.scan_reader(&text[..], &hints, |_| ControlFlow::Continue(()));
+        let notices = read.as_ref().map_or(0, |scanned| scanned.notices().len());
+        assert_eq!(notices, 0, "NUL at {at}");
+        assert_eq!(read.map_err(reason).err(), unread, "NUL at {at} in a reader");
+        let mut feed = finder.feed(&hints);
+        let pushed = feed.push(&text).map(Iterator::count);
+        assert_eq!(pushed.map_err(reason).err(), unread, "NUL at {at} in a feed");
+    }
 }
 
 /// Where a reader fails, no link is cut there: what was given is what the whole document has.
