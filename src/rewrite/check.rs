@@ -72,7 +72,7 @@ impl<'e> Expected<'e, '_> {
     /// Returns `true` if a link that has the raw text of an edit means what was wanted.
     fn is_wanted(&self, planned: &Planned, link: &Link<'_>) -> bool {
         let text = &*planned.text;
-        // The scan of running text resolves escapes that `written` leaves.
+        // No base and no repair changes what a scan of running text reads.
         if link.body.text() == text {
             return true;
         }

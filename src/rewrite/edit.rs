@@ -8,11 +8,11 @@ use super::host::hosts_in;
 use crate::codes::coded;
 use crate::context::ContextKind;
 use crate::iri::chars;
-use crate::iri::repair::without_breaks;
-use crate::link::Link;
+use crate::iri::repair::BREAKS;
+use crate::link::{Link, LinkKind};
 use crate::notation::Notation;
 use crate::scan::reference::Rules;
-use crate::source_map::MappedText;
+use crate::source_map::{MappedText, Rewriting};
 
 coded! {
     display none
@@ -102,9 +102,10 @@ impl Edit {
 }
 
 impl Link<'_> {
-    /// Returns the text of the link as its document means it: with its character references and escapes resolved, without the
-    /// scheme that a finder supplies, and not resolved against a base. Where nothing can be written (a folded line of a card, an entity that
-    /// a document declares, a link in pieces) it is the stored text, decoded.
+    /// Returns the text of the link as its document means it: with its character references and escapes resolved, also those of strings
+    /// in running text (`http:\/\/`, `\u0026`), without tabs and line ends in a value, without the scheme that a finder supplies, and not
+    /// resolved against a base. Where nothing can be written (a folded line of a card, an entity that a document declares) it is the
+    /// stored text, decoded.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -114,19 +115,27 @@ impl Link<'_> {
     /// let link = Finder::new().document(b"<a href='b?c&amp;d'>", &hints).unwrap().links().next().unwrap();
     /// assert_eq!((&*link.written(), &*link.iri()), ("b?c&d", "http://example.com/b?c&d"));
     /// # }
+    /// let link = linksift::links(r"http:\/\/example.com\/?a\u0026b").next().unwrap();
+    /// assert_eq!(link.written(), "http://example.com/?a&b");
     /// ```
     pub fn written(&self) -> Cow<'_, str> {
-        let text = self.resolved_text().text;
-        match without_breaks(&text) {
-            Cow::Owned(without) => Cow::Owned(without),
-            Cow::Borrowed(_) => text,
+        let resolved = self.resolved_text();
+        match self.is_resolved_by_scan(&resolved.text) && !has_unwritable(self.body.notation) {
+            true => Cow::Borrowed(self.body.text()),
+            false => resolved.text,
         }
     }
 
-    /// Returns its raw text with the layers of its notation resolved.
+    /// Returns `true` for a link with escapes that only the scan of running text resolves (`https:\/\/example.com\/`); `resolved` is the
+    /// text by the notation.
+    fn is_resolved_by_scan(&self, resolved: &str) -> bool {
+        self.body.context.kind() == ContextKind::Text && resolved != self.body.text()
+    }
+
+    /// Returns its raw text with the layers of its notation resolved, without tabs and line ends.
     fn resolved_text(&self) -> MappedText<'_> {
         let raw = self.raw();
-        let resolved = decoded(self.body.notation, raw);
+        let resolved = unbroken(decoded(self.body.notation, raw));
         // Running text resolves references only if the finder does.
         let is_text = self.body.notation.layers().next().is_none();
         match is_text && resolved.text != self.body.text() {
@@ -180,7 +189,6 @@ impl Link<'_> {
             return Err(NotWritable::Notation);
         }
         let old = self.resolved_text();
-        let is_one = body.context.kind() != ContextKind::Text || old.text == body.text();
         let stored = body.charset.encode(self.raw());
         let is_stored = stored.is_some_and(|stored| match document {
             Some(bytes) => bytes.get(body.range.clone()) == Some(&*stored),
@@ -193,20 +201,30 @@ impl Link<'_> {
             return Err(NotWritable::Changed);
         }
         let text = self.with_characters_of_charset(text)?;
-        if !is_one {
+        if self.is_resolved_by_scan(&old.text) {
             return self.spliced_as_read(&text).map(|(edit, raw)| (edit, raw, text.into_owned()));
         }
         let is_read = |(edit, raw): (Edit, String)| {
-            let read = decoded(body.notation, &raw);
-            let is_same = *without_breaks(&read.text) == *text;
-            is_same.then_some((edit, raw)).ok_or(NotWritable::Notation)
+            let read = unbroken(decoded(body.notation, &raw));
+            (read.text == text).then_some((edit, raw)).ok_or(NotWritable::Notation)
         };
-        let (kept, part) = differing(&old.text, &text);
-        // The part that differs may be read otherwise beside what stays.
-        self.spliced(old.range(kept), &text[part])
+        let parts = parts_that_differ(&old.text, &text, self.kind()).into_iter();
+        let parts: Vec<_> = parts.map(|(kept, part)| (old.range(kept), &text[part])).collect();
+        // The parts that differ may be read otherwise beside what stays.
+        self.spliced(&parts)
             .and_then(is_read)
-            .or_else(|_| self.spliced(0..self.raw().len(), &text).and_then(is_read))
+            .or_else(|reason| match self.has_breaks() {
+                // They would be lost.
+                true => Err(reason),
+                false => self.spliced(&[(0..self.raw().len(), &*text)]).and_then(is_read),
+            })
             .map(|(edit, raw)| (edit, raw, text.into_owned()))
+    }
+
+    /// Returns `true` if the link is stored with tabs or line ends, perhaps as references.
+    fn has_breaks(&self) -> bool {
+        let raw = self.raw();
+        raw.contains(BREAKS) || decoded(self.body.notation, raw).text.contains(BREAKS)
     }
 
     /// Returns the edit that lets the link be read as `text`, and the new raw text, if the link has escapes that only the scan of running text
@@ -230,7 +248,7 @@ impl Link<'_> {
         let place = number.and_then(|number| stored.nth(number)).map(|(at, _)| at);
         match place {
             Some(at) if read.matches(old).count() == raw.matches(old).count() => {
-                self.spliced(at..at + old.len(), &text[part])
+                self.spliced(&[(at..at + old.len(), &text[part])])
             }
             _ => Err(NotWritable::Pieces),
         }
@@ -287,15 +305,26 @@ impl Link<'_> {
         Ok(Cow::Owned(out))
     }
 
-    /// Returns the edit that writes `piece` in place of a range of the raw text, and the new raw text.
-    fn spliced(&self, range: Range<usize>, piece: &str) -> Result<(Edit, String), NotWritable> {
-        if !piece.chars().all(is_allowed) {
-            return Err(NotWritable::Forbidden);
+    /// Returns the edit that writes new pieces in place of ranges of the raw text, which are in order, and the new raw text. The text between
+    /// the ranges stays.
+    fn spliced(&self, parts: &[(Range<usize>, &str)]) -> Result<(Edit, String), NotWritable> {
+        let (charset, notation, raw) = (self.body.charset, self.body.notation, self.raw());
+        let range = match parts {
+            [(first, _), .., (last, _)] => first.start..last.end,
+            [(only, _)] => only.clone(),
+            [] => raw.len()..raw.len(),
+        };
+        let (mut new, mut end) = (String::new(), range.start);
+        for (part, piece) in parts {
+            if !piece.chars().all(is_allowed) {
+                return Err(NotWritable::Forbidden);
+            }
+            // A reference may represent characters of two parts.
+            new.push_str(raw.get(end..part.start).ok_or(NotWritable::Notation)?);
+            new.push_str(&encoded(notation, charset, piece).ok_or(NotWritable::Notation)?);
+            end = part.end;
         }
-        let (charset, notation) = (self.body.charset, self.body.notation);
-        let raw = self.raw();
         let (before, after) = (&raw[..range.start], &raw[range.end..]);
-        let new = encoded(notation, charset, piece).ok_or(NotWritable::Notation)?;
         let spliced = [before, &*new, after].concat();
         let stored = |text: &str| -> Result<Vec<u8>, NotWritable> {
             charset.encode(text).map(Cow::into_owned).ok_or(NotWritable::Charset)
@@ -303,6 +332,18 @@ impl Link<'_> {
         let start = self.body.range.start + stored(before)?.len();
         let range = start..start + stored(&raw[range])?.len();
         Ok((Edit { range, bytes: stored(&new)? }, spliced))
+    }
+}
+
+/// Returns a text without its tabs and line ends.
+fn unbroken(text: MappedText<'_>) -> MappedText<'_> {
+    let mut without = Rewriting::new(&text.text, 0);
+    for (at, removed) in text.text.match_indices(BREAKS) {
+        without.leave_out(at..at + removed.len());
+    }
+    match without.finish() {
+        Some((out, map)) => MappedText::from((Cow::Owned(out), Some(map))).through(&text),
+        None => text,
     }
 }
 
@@ -347,6 +388,28 @@ fn is_allowed(c: char) -> bool {
     !c.is_whitespace()
         && !c.is_control()
         && !matches!(c, '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}')
+}
+
+/// Returns the ranges in which the texts of two links differ. Around hosts they are compared apart, so that what is between two of them stays.
+fn parts_that_differ(old: &str, new: &str, kind: LinkKind) -> Vec<(Range<usize>, Range<usize>)> {
+    let (hosts, others) = (hosts_in(old, kind), hosts_in(new, kind));
+    let are_paired = hosts.len() == others.len();
+    let pairs = hosts.into_iter().zip(others).filter(|_| are_paired);
+    let (mut parts, mut done) = (Vec::new(), (0, 0));
+    let mut compare = |ends: (usize, usize)| {
+        let (kept, part) = differing(&old[done.0..ends.0], &new[done.1..ends.1]);
+        if !(kept.is_empty() && part.is_empty()) {
+            let (one, other) = done;
+            parts.push((one + kept.start..one + kept.end, other + part.start..other + part.end));
+        }
+        done = ends;
+    };
+    for (host, other) in pairs {
+        compare((host.start, other.start));
+        compare((host.end, other.end));
+    }
+    compare((old.len(), new.len()));
+    parts
 }
 
 /// Returns the ranges in which two texts differ, between what they begin and end with alike.

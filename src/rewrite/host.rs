@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::context::ContextKind;
 use crate::iri::chars::triplet;
 use crate::iri::host_to_ascii;
-use crate::iri::repair::scheme_of;
+use crate::iri::repair::{browser, scheme_of};
 use crate::link::{Link, LinkKind};
 
 use super::encode::has_unwritable;
@@ -40,16 +40,15 @@ impl Link<'_> {
     /// assert_eq!(link.with_hosts(new).as_deref(), Some(moved));
     /// ```
     pub fn with_hosts(&self, mut new: impl FnMut(&str) -> Option<String>) -> Option<String> {
-        // A text in pieces, of an entity or with escapes that only its scan resolves, and a scheme with one slash: the place may refuse
-        // the text, and a caller learns of it.
+        // A text in pieces, of an entity or with escapes that only its scan resolves: the place may refuse the text, and a caller
+        // learns of it.
         let written = self.written();
         let read = Some(self.body.text()).filter(|_| self.has_scheme() || self.is_of_entity());
-        let slashed = self.with_slashes(&written);
         let (first, second) = match self.is_running_text() {
             true => (read, Some(&*written)),
             false => (Some(&*written), read),
         };
-        let texts = [first, second, slashed.as_deref()].into_iter().flatten();
+        let texts = [first, second].into_iter().flatten();
         if self.kind() == LinkKind::Email {
             let hosts = |text: &str| hosts_in(text, LinkKind::Email);
             let text = texts.into_iter().find(|text| !hosts(text).is_empty())?;
@@ -84,14 +83,6 @@ impl Link<'_> {
     /// Returns `true` if the host may be in an entity alone: the notation is not written, and no base gives the link its host.
     fn is_of_entity(&self) -> bool {
         self.kind() != LinkKind::Reference && has_unwritable(self.body.notation)
-    }
-
-    /// Returns the IRI of a link whose scheme has a wrong number of slashes behind it; `None` if the text is a relative reference.
-    fn with_slashes(&self, written: &str) -> Option<String> {
-        let scheme = scheme_of(written)?;
-        let rest = written[scheme.len() + 1..].trim_start_matches(['/', '\\']);
-        let iri = self.iri();
-        (iri.strip_prefix(scheme)?.strip_prefix("://")? == rest).then(|| iri.into_owned())
     }
 }
 
@@ -161,16 +152,22 @@ fn hosts_of(text: &str, list: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the range of the host that a link other than an address is written with.
+/// Returns the range of the host that a link other than an address is written with. In a web scheme any number of slashes precedes it (URL
+/// standard, "special authority ignore slashes state"), and two at least in a reference.
 fn host_in(text: &str, kind: LinkKind) -> Option<Range<usize>> {
-    let scheme = scheme_of(text).map(|scheme| scheme.len() + 1);
-    let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
+    let scheme = scheme_of(text);
     let start = match scheme {
         _ if kind == LinkKind::Schemeless => 0,
         scheme => {
-            let start = scheme.unwrap_or_default();
-            let slashes = text.as_bytes().get(start..start + 2)?;
-            slashes.iter().all(is_slash).then_some(start + 2)?
+            let start = scheme.map_or(0, |scheme| scheme.len() + 1);
+            let rest = &text[start..];
+            let slashes = rest.len() - rest.trim_start_matches(['/', '\\']).len();
+            let is_of_web = scheme.is_none_or(browser::is_special);
+            let is_whole = scheme.is_some() && is_of_web && kind == LinkKind::Absolute;
+            if slashes < 2 && !is_whole {
+                return None;
+            }
+            start + if is_of_web { slashes } else { 2 }
         }
     };
     let authority = &text[start..];
@@ -194,6 +191,11 @@ mod tests {
             ("http://a.b:80/c", LinkKind::Absolute, &["a.b"][..]),
             ("http://u:p@[::1]:80", LinkKind::Absolute, &["[::1]"]),
             ("http:\\\\a.b\\c", LinkKind::Absolute, &["a.b"]),
+            ("http:/a.b/c", LinkKind::Absolute, &["a.b"]),
+            ("http:a.b\\c", LinkKind::Absolute, &["a.b"]),
+            ("http:/a.b/c", LinkKind::Reference, &[]),
+            ("///a.b/c", LinkKind::Reference, &["a.b"]),
+            ("file:///a.b/c", LinkKind::Absolute, &[""]),
             ("//a.b?c@d", LinkKind::Reference, &["a.b"]),
             ("a.b:80/c", LinkKind::Schemeless, &["a.b"]),
             ("mailto:x@a.b?cc=y@c.d", LinkKind::Email, &["a.b", "c.d"]),

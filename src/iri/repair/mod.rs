@@ -178,10 +178,13 @@ pub(crate) fn stripped(text: &str, range: Range<usize>) -> Range<usize> {
     start..start + rest.trim_end_matches(|c| c <= ' ').len()
 }
 
-/// Returns a text without the tabs and line breaks in it (1.3).
+/// Tabs and line breaks, which are removed from a URL (1.3).
+pub(crate) const BREAKS: [char; 3] = ['\t', '\n', '\r'];
+
+/// Returns a text without the tabs and line breaks in it.
 pub(crate) fn without_breaks(text: &str) -> Cow<'_, str> {
     match memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()) {
-        Some(_) => Cow::Owned(text.replace(['\t', '\n', '\r'], "")),
+        Some(_) => Cow::Owned(text.replace(BREAKS, "")),
         None => Cow::Borrowed(text),
     }
 }

@@ -1,6 +1,6 @@
 //! Links that are written in each notation, and those that are refused.
 
-use linksift::{Cancel, Charset, Finder, Format, Hints, NotRewritable, NotWritable};
+use linksift::{Cancel, Charset, Finder, Format, Hints, Link, NotRewritable, NotWritable};
 
 /// Rewrites all links of a document; returns it and the reasons of those that were refused.
 fn rewritten(format: Format, document: &[u8], text: &str) -> (Vec<u8>, Vec<NotWritable>) {
@@ -206,7 +206,7 @@ fn each_link_of_a_host_is_renamed_or_refused() {
         (Format::Code, r"'http:\\/\\/old.com\\/a'", Ok(r"'http:\\/\\/new.org\\/a'")),
         (Format::Code, "'http:&#47;&#47;old.com&#47;a'", Ok("'http:&#47;&#47;new.org&#47;a'")),
         (Format::Code, r"'old.com\/a'", Ok(r"'new.org\/a'")),
-        (Format::Html, "<a href='https:/old.com/b'>", Ok("<a href='https://new.org/b'>")),
+        (Format::Html, "<a href='https:/old.com/b'>", Ok("<a href='https:/new.org/b'>")),
         (Format::Html, "<a href='mailto:a%40old.com'>", Ok("<a href='mailto:a%40new.org'>")),
         (
             Format::Vcard,
@@ -342,4 +342,87 @@ fn a_token_ends_it_before_and_between_its_scans_and_between_links() {
     let hints = Hints::new().format(Format::Html).cancel(Cancel::new());
     let made = Finder::new().rewrite(page, &hints, |link| link.with_host("a.com", "b.com"));
     assert_eq!(made.unwrap().changed(), 2);
+}
+
+/// Moves the host of all links of a document; returns it and the reasons of those that were refused.
+fn moved(format: Format, document: &str) -> (String, Vec<NotWritable>) {
+    let hints = Hints::new().format(format);
+    let made = Finder::new()
+        .rewrite(document.as_bytes(), &hints, |link| link.with_host("old.example", "new.example"))
+        .unwrap();
+    let reasons = made.refused().iter().map(|(_, reason)| *reason).collect();
+    (String::from_utf8(made.into_bytes().into_owned()).unwrap(), reasons)
+}
+
+/// Browsers remove, repair or ignore it, so that the IRI does not have it.
+#[test]
+fn what_an_iri_lacks_stays_where_nothing_changes() {
+    for (format, document) in [
+        (Format::Html, "<a href='http://old.example/a\nb'>"),
+        (Format::Html, "<a href='http://old.example/a\r\n\tb'>"),
+        (Format::Html, "<a href='http://old.example/&#10;a&Tab;&eacute;'>"),
+        (Format::Html, "<a href='ht\ntp:/\n/\told.example\n/\na'>"),
+        (Format::Html, "<a href=' http://old.example/a b%zz\n '>"),
+        (Format::Html, "<a href='http:/old.example/a'>"),
+        (Format::Html, "<a href='http:old.example/a b'>"),
+        (Format::Html, "<a href='http:////old.example/a'>"),
+        (Format::Html, "<a href='///old.example/a'>"),
+        (Format::Html, "<base href='http://b.example/'><a href='///old.example/a'>"),
+        (Format::Html, "<a href='http:\\old.example\\a b\\c'>"),
+        (Format::Html, "<a href='\\\\old.example\\a'>"),
+        (Format::Html, "<a href='mailto:a@old.example,\nb@old.example?cc=c@old.example\n&amp;x'>"),
+        (Format::Html, "<a href='mailto:a@old.example, b@old.example'>"),
+        (Format::Html, "<iframe srcdoc='<a href=&quot;http://old.example/a&amp;#10;b&quot;>'>"),
+        (Format::Xml, "<a href='http://old.example/a&#xA;b'/>"),
+        (Format::Css, "a{b:url('http:/old.example/a\\9 b')}"),
+        (Format::Json, "[\"<a href='http://old.example/a\\nb'>\"]"),
+        (Format::Markdown, "[a](http:/old.example/a)"),
+    ] {
+        let wanted = document.replace("old.example", "new.example");
+        assert_eq!(moved(format, document), (wanted, vec![]), "{document:?}");
+    }
+    // What changes has no line end.
+    let page = "<a href='http://o\nld.example/a\nb'>";
+    assert_eq!(moved(Format::Html, page).0, "<a href='http://new.example/a\nb'>");
+    // So it is with a path and a host that both change.
+    let hints = Hints::new().format(Format::Html);
+    let each = |_: &Link<'_>| Some("http://new.example/ac".to_owned());
+    let made =
+        Finder::new().rewrite(b"<a href='http://old.example/\na\nb'>", &hints, each).unwrap();
+    assert_eq!(made.bytes(), b"<a href='http://new.example/\na\nc'>");
+}
+
+/// What `written` gives is what a replacement is compared with.
+#[test]
+fn the_written_text_of_running_text_is_that_of_its_scan() {
+    for (document, written) in [
+        (r"see http:\/\/old.example.com\/a now", "http://old.example.com/a"),
+        (r"see http://old.example.com/?a\u0026b now", "http://old.example.com/?a&b"),
+        (r"see http://old.example.com/a\_b now", "http://old.example.com/a_b"),
+        (r"see a\@old.example.com now", "a@old.example.com"),
+        ("see http://old.example.com/?a&#38;b now", "http://old.example.com/?a&b"),
+        ("see old.example.com/a now", "old.example.com/a"),
+        ("see a%b@old.example.com now", "a%25b@old.example.com"),
+    ] {
+        let finder = Finder::new();
+        let hints = Hints::new().format(Format::Text);
+        let mut texts = Vec::new();
+        let made = finder
+            .rewrite(document.as_bytes(), &hints, |link| {
+                texts.push(link.written().into_owned());
+                let moved = link.written().replace("old.example.com", "new.example.com");
+                assert_eq!(
+                    link.with_host("old.example.com", "new.example.com").as_deref(),
+                    Some(&*moved)
+                );
+                Some(moved)
+            })
+            .unwrap();
+        assert_eq!(texts, [written]);
+        let wanted = document.replace("old.example.com", "new.example.com");
+        assert_eq!(str::from_utf8(made.bytes()).unwrap(), wanted, "{:?}", made.refused());
+        let same = finder.rewrite(document.as_bytes(), &hints, |link| Some(link.written().into()));
+        let same = same.unwrap();
+        assert_eq!((same.bytes(), same.refused().len()), (document.as_bytes(), 0));
+    }
 }
