@@ -56,7 +56,7 @@ coded! {
         BidiMixed = "bidi-mixed",
         /// A right-to-left component begins or ends with something else (RFC 3987 §4.2, rule 2).
         BidiEnds = "bidi-ends",
-        /// A `<base href>` is too late in a long stream: no reference was resolved against it.
+        /// A `<base href>` is [too late](crate::Feed#the-same-links-in-any-pieces) in a stream: no reference was resolved against it.
         LateBase = "late-base",
         /// The link was written in several pieces, which were joined: in mail, broken over lines in `<…>`.
         Joined = "joined",

@@ -199,11 +199,21 @@ impl Link<'_> {
         self.body.rare.as_ref()?.rel.as_deref()
     }
 
-    /// Returns `true` if [`rel`](Link::rel) has this word, in any case.
+    /// Returns `true` if [`rel`](Link::rel) has this word, in any case; always `false` unless
+    /// [`Hints::details`](crate::Hints::details) asks for it.
     ///
     /// ```
-    /// let link = linksift::links("http://example.com/").next().unwrap();
-    /// assert!(!link.has_rel("nofollow"));
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Finder, Format, Hints};
+    ///
+    /// let has_rel = |hints: Hints| {
+    ///     let page = b"<a rel=nofollow href=a>b</a>";
+    ///     let link = Finder::new().document(page, &hints).unwrap().links().next().unwrap();
+    ///     link.has_rel("NoFollow")
+    /// };
+    /// let hints = Hints::new().format(Format::Html);
+    /// assert!(has_rel(hints.clone().details(true)) && !has_rel(hints));
+    /// # }
     /// ```
     pub fn has_rel(&self, word: &str) -> bool {
         let mut words = self.rel().into_iter().flat_map(|rel| rel.split(' '));

@@ -23,7 +23,7 @@ coded! {
         Binary = "binary",
         /// The document starts as text but continues as binary data. Links of a pipe are not delayed, so the first
         /// part was scanned as text; from the first control character on, only `scheme://` and `mailto:` links are
-        /// found.
+        /// found ([when](crate::Feed#the-same-links-in-any-pieces)).
         LateBinary = "late-binary",
         /// An archive or document format that is not supported: only `scheme://` and `mailto:` links are found.
         NotOpened = "not-opened",

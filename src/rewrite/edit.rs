@@ -31,8 +31,8 @@ coded! {
         Transfer = "transfer",
         /// It is in a part of a message, a member of an archive or an object of a document.
         Part = "part",
-        /// The part that changes is not one range of stored bytes: a comment, a fold, a join, an escape sequence or an escape of a string is
-        /// in it.
+        /// The part that changes is not one range of stored bytes: a comment, a fold, a join, an escape sequence, or an escape of a string is
+        /// in it, or a character reference in running text with such escapes.
         Pieces = "pieces",
         /// The place has a notation that is not written: base64, fields of documents, calendars, cards, entities of a document.
         Notation = "notation",

@@ -213,7 +213,7 @@ impl Hints {
     /// `utf-8`. At the first pause after a non-ASCII byte the encoding is detected. References of a page wait for a
     /// `<base>` until the head ends, and a later one is ignored ([`Warning::LateBase`](crate::Warning::LateBase)).
     /// Markdown, calendars, cards and documents that must be transcoded as a whole wait for the end. Without a charset,
-    /// results depend on how the bytes arrive. A document in memory does not pause.
+    /// results depend on [how the bytes arrive](crate::Feed#the-same-links-in-any-pieces). A document in memory does not pause.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {

@@ -150,7 +150,8 @@ impl Finder {
     /// Scans all bytes of `reader`, in bounded memory, and calls `emit` with each link and each rejected candidate, in
     /// order: those of running text as soon as they are decided, those of markup and data of up to 16 MiB when all of it is read. A
     /// program whose reader is slow sets [`Hints::eager`], or passes the bytes to a [`Feed`](crate::Feed). Offsets count from
-    /// the reader's first byte. A thread keeps up to 256 KiB of memory for its next scan.
+    /// the reader's first byte. A thread keeps up to 256 KiB of memory for its next scan. The links are those of
+    /// [`Finder::document`], with [few exceptions](crate::Feed#the-same-links-in-any-pieces).
     ///
     /// # Errors
     ///

@@ -40,16 +40,23 @@ use crate::notice::{FailedScan, ScanError, Scanned};
 /// A scan that is fed: the caller passes the bytes of one document as they come, and gets the events that they decide.
 ///
 /// It never reads, blocks or starts a thread, and it is [`Send`]: a task of an async program can hold it across an
-/// `await`. It owns a clone of its finder. In whatever pieces a document comes, its links and notices are the same, and
-/// they are those of [`Finder::document`], but for a `<base>` behind the head of a page: links that depend on a base wait
-/// for the end of the head, not of the page, so a base in the body does not count (warning
-/// [`LateBase`](crate::Warning::LateBase)).
+/// `await`. It owns a clone of its finder.
+///
+/// # The same links in any pieces
+///
+/// In whatever pieces a document comes, its links and notices are the same, and they are those of [`Finder::document`]. These are the
+/// exceptions, also for [`Finder::scan_reader`] and the command:
+///
+/// - A `<base>` behind the head of a page does not count ([`LateBase`](crate::Warning::LateBase)), since links that depend on a base wait for
+///   the end of the head only: in a feed, at a pause of a reader that is [eager](Hints::eager), and in pages of more than 16 MiB.
+/// - Markdown, calendars, cards, RTF, and pages in UTF-16 or ISO-2022-JP of more than 16 MiB are text ([`ReadAsText`](crate::Notice::ReadAsText)).
+/// - After a [`flush`](Feed::flush) or a pause the bytes so far decide format and encoding. A reader whose encoding is known begins with its
+///   first read. Links of a text that then proves to be binary stay ([`LateBinary`](crate::Notice::LateBinary)).
 ///
 /// What the bytes do not decide yet waits: the encoding of a document that declares none is known after 1 MiB (or when
 /// [`flush`](Feed::flush) or [`finish`](Feed::finish) is called), and so are its links. What can only be read whole is
-/// kept and read by `finish`: Markdown, calendars, cards, RTF, and pages in UTF-16 or ISO-2022-JP up to 16 MiB (longer
-/// ones are read as text, with the notice [`ReadAsText`](crate::Notice::ReadAsText)); PDF, Office documents and property lists up to 256 MiB. A
-/// message is scanned part by part, after its first 64 KiB have come, and each part when 16 KiB after it have. All others
+/// kept and read by `finish`: Markdown, calendars, cards, RTF, and pages in UTF-16 or ISO-2022-JP; PDF, Office documents and property lists up
+/// to 256 MiB. A message is scanned part by part, after its first 64 KiB have come, and each part when 16 KiB after it have. All others
 /// keep a link's length and a block.
 ///
 /// Dropping it ends the scan, and so does a [token](Hints::cancel) that is cancelled, also within a call: before the next event, with
@@ -210,7 +217,7 @@ impl Feed {
 
     /// Decides at once what the bytes so far allow, as a reader does that has to wait: the format and the encoding of
     /// what came, if they were still open, and the links in it that nothing later can change. The document may then be read
-    /// otherwise than as a whole.
+    /// [otherwise](Feed#the-same-links-in-any-pieces) than as a whole.
     ///
     /// # Errors
     ///
