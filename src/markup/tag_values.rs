@@ -17,9 +17,16 @@ pub(crate) struct TagValues<'b> {
 }
 
 impl<'b> TagValues<'b> {
-    /// Returns those of the tag with the value at this offset; `None` if the bytes end before the tag does.
-    pub(crate) fn around(chunk: Chunk<'b>, value: usize) -> Option<TagValues<'b>> {
-        let from = value.saturating_sub(STORED).max(chunk.base());
+    /// Returns the offset from which bytes are needed for those of a tag that starts at an offset, and values from another
+    /// one on.
+    pub(crate) fn needed(tag: usize, value: usize) -> usize {
+        tag.max(value.saturating_sub(STORED)).min(value)
+    }
+
+    /// Returns those of the tag with the value at this offset; `None` if the bytes end before the tag does. The tag starts
+    /// at `tag` if that is known, or may start there at the earliest.
+    pub(crate) fn around(chunk: Chunk<'b>, tag: usize, value: usize) -> Option<TagValues<'b>> {
+        let from = TagValues::needed(tag, value).max(chunk.base());
         let before = chunk.get(from..value).unwrap_or_default();
         let bytes = chunk.get(from..).unwrap_or_default();
         let is_capped = bytes.len() > before.len() + STORED;
@@ -60,7 +67,7 @@ mod tests {
 
     fn of(page: &[u8], is_last: bool) -> Option<(&[u8], &[u8])> {
         let value = memchr::memmem::find(page, b"REF").unwrap();
-        let values = TagValues::around(Chunk::new(page, 0, is_last), value)?;
+        let values = TagValues::around(Chunk::new(page, 0, is_last), 0, value)?;
         Some((values.rel.unwrap_or(b"-"), values.alt.unwrap_or(b"-")))
     }
 

@@ -116,7 +116,7 @@ impl Page<'_> {
         kind: ContextKind,
     ) -> Option<LinkDetails> {
         let rules = self.dialect().1;
-        let of_tag = TagValues::around(source.chunk, value.start)?;
+        let of_tag = TagValues::around(source.chunk, self.tokens.tag_start(), value.start)?;
         let charset = source.charset(self.charset);
         let plain = |bytes: &[u8]| {
             let bytes = bytes.get(..MOST_STORED).unwrap_or(bytes);

@@ -31,13 +31,21 @@ pub(crate) enum TokensPoint {
 }
 
 impl TokensPoint {
-    /// Returns the offset before which the tokenizer has processed all bytes.
+    /// Returns the offset from which the tokenizer needs bytes.
     pub(crate) fn at(&self) -> usize {
         match self {
             TokensPoint::Html(html) => html.at,
             TokensPoint::Xml(xml) => xml.at,
             TokensPoint::Json(json) => json.at,
             TokensPoint::Csv(csv) => csv.at,
+        }
+    }
+
+    /// Returns the offset before which the tokenizer has processed all bytes.
+    pub(crate) fn done(&self) -> usize {
+        match self {
+            TokensPoint::Html(html) => html.tag.map_or(html.at, |tag| tag.at),
+            _ => self.at(),
         }
     }
 }

@@ -111,6 +111,15 @@ impl Tokens {
         }
     }
 
+    /// Returns the earliest offset at which the tag may start that was read last: in HTML and XML, its own.
+    pub(super) fn tag_start(&self) -> usize {
+        match self {
+            Tokens::Html(html) => html.tag_start(),
+            Tokens::Xml(xml) => xml.tag_start(),
+            _ => 0,
+        }
+    }
+
     /// Returns the entities that an XML document has declared.
     pub(super) fn entities(&mut self) -> Option<&mut Entities> {
         match self {

@@ -29,7 +29,7 @@ impl PassPoint {
         match &self.state {
             PassState::Text(text) => text.at.max(text.min_start),
             #[cfg(feature = "documents")]
-            PassState::Page(_) => self.offset,
+            PassState::Page(page) => page.tokens.done(),
         }
         .max(self.lines.map_or(0, |lines| lines.done))
     }

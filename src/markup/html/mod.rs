@@ -67,6 +67,7 @@ pub(crate) struct Html {
 /// State of the tokenizer between two pieces of markup, or two attributes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HtmlPoint {
+    /// Offset from which bytes are needed: that of the tokenizer, or of the tag that it is in.
     pub(crate) at: usize,
     pub(crate) joined: bool,
     pub(crate) in_link: bool,
@@ -75,10 +76,11 @@ pub(crate) struct HtmlPoint {
     pub(crate) tag: Option<HtmlTagPoint>,
 }
 
-/// State between two attributes of a start tag: the number of its element, the attributes that have occurred, and whether
-/// it is an `a` with a reference.
+/// State between two attributes of a start tag: the offset before which all bytes have been processed, the number of its
+/// element, the attributes that have occurred, and whether it is an `a` with a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HtmlTagPoint {
+    pub(crate) at: usize,
     pub(crate) element: u8,
     pub(crate) seen: u128,
     pub(crate) is_link: bool,
@@ -141,17 +143,18 @@ impl Html {
         }
     }
 
-    /// Returns the state between two pieces of markup, or two attributes of most elements; `None` elsewhere, and inside SVG
-    /// and MathML.
+    /// Returns the state between two pieces of markup, or two attributes of most elements; `None` elsewhere, inside SVG
+    /// and MathML, and far from the beginning of a tag whose links have details.
     pub(crate) fn point(&self) -> Option<HtmlPoint> {
         let tag = match self.state {
             HtmlState::Text => None,
-            HtmlState::Tag(TagPosition::Between) => Some(self.tag.point()?),
+            HtmlState::Tag(TagPosition::Between) => Some(self.tag.point(self.at)?),
             _ => return None,
         };
-        let around = self.foreign.open_around()?;
-        let Html { at, joined, in_link, .. } = *self;
-        Some(HtmlPoint { at, joined, in_link, around, tag })
+        let (at, around) = (self.needed(), self.foreign.open_around()?);
+        let is_far = tag.is_some() && self.limits.texts && at != self.tag.start();
+        let Html { joined, in_link, .. } = *self;
+        (!is_far).then_some(HtmlPoint { at, joined, in_link, around, tag })
     }
 
     /// Continues where another tokenizer of the same page was.
@@ -159,14 +162,30 @@ impl Html {
         (self.at, self.joined, self.in_link) = (point.at, point.joined, point.in_link);
         self.foreign.resume(&point.around);
         if let Some(tag) = point.tag {
+            self.at = tag.at;
             self.state = HtmlState::Tag(TagPosition::Between);
-            self.tag = OpenTag::resumed(tag);
+            self.tag = OpenTag::resumed(point.at, tag);
         }
     }
 
     /// Returns the offset before which all bytes have been processed.
     pub(crate) fn at(&self) -> usize {
         self.at
+    }
+
+    /// Returns the offset of the `<` of the tag that was read last, whether it has ended or not, if it has a value.
+    pub(crate) fn tag_start(&self) -> usize {
+        self.tag.start()
+    }
+
+    /// Returns the offset from which bytes are needed.
+    fn needed(&self) -> usize {
+        match self.state {
+            HtmlState::Tag(inside) => self.tag.needed(inside, self.at, self.limits.texts),
+            HtmlState::Skip(SkippedMarkup::Conditional { start }) => start,
+            HtmlState::Raw(raw) => self.needed_by_raw(raw),
+            _ => self.at,
+        }
     }
 
     /// Returns `true` if a value of the tag depends on its other attributes, as `content` of a `meta` does.
@@ -394,15 +413,7 @@ impl Tokenizer for Html {
             match progress {
                 HtmlStep::On => {}
                 HtmlStep::Token(run) => return TokenizerStep::Token(run),
-                HtmlStep::Out => {
-                    let needed = match self.state {
-                        HtmlState::Tag(inside) => self.tag.needed(inside, self.at),
-                        HtmlState::Skip(SkippedMarkup::Conditional { start }) => start,
-                        HtmlState::Raw(raw) => self.needed_by_raw(raw),
-                        _ => self.at,
-                    };
-                    return TokenizerStep::of(None, bytes, needed);
-                }
+                HtmlStep::Out => return TokenizerStep::of(None, bytes, self.needed()),
             }
         }
     }

@@ -105,7 +105,7 @@ impl Html {
     #[inline(always)]
     fn only_value(
         &mut self,
-        element: Element,
+        TagName { start, element, .. }: TagName,
         attribute: KnownAttribute,
         value: &Range<usize>,
         after: usize,
@@ -121,6 +121,7 @@ impl Html {
         }
         self.foreign.around(element, false);
         self.in_link |= (element == Element::A) & (grammar == Grammar::Url);
+        self.tag.set_start(start);
         self.joined = false;
         self.at = after;
         Some(PlainStop::Only(context, grammar, value.clone()))
@@ -161,8 +162,8 @@ impl Html {
                     self.pass(after, effect);
                 }
                 PlainRead::Value { name, attribute, value, after } => {
-                    let only = after
-                        .and_then(|after| self.only_value(name.element, attribute, &value, after));
+                    let only =
+                        after.and_then(|after| self.only_value(name, attribute, &value, after));
                     return Err(only.unwrap_or(PlainStop::Value(name, attribute, value)));
                 }
             }

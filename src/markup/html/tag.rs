@@ -15,6 +15,7 @@ use super::note::{self, Notes};
 use super::places::{AttributeContext, AttributeMeaning, Deferred, KnownAttribute};
 use super::{Html, HtmlState, HtmlStep, HtmlTagPoint, LONGEST_NAME, TagName};
 use crate::input::chunk::Chunk;
+use crate::markup::tag_values::TagValues;
 use crate::markup::{BaseScope, Grammar, Lazy, Rules, Token, UrlValue};
 use crate::notice::Notice;
 use crate::simd::signs::BLOCK;
@@ -75,24 +76,38 @@ impl Default for OpenTag {
 }
 
 impl OpenTag {
-    /// Returns the state between two attributes, if it needs neither the bytes of the name nor notes.
-    pub(super) fn point(&self) -> Option<HtmlTagPoint> {
+    /// Returns the state between two attributes, at this offset, if it needs neither the bytes of the name nor notes.
+    pub(super) fn point(&self, at: usize) -> Option<HtmlTagPoint> {
         let OpenTag { element, seen, is_link, .. } = *self;
         let is_plain = !self.is_end
             && !self.is_marked
             && self.reading == TagNamespace::Html
             && element != Element::OTHER;
         let element = u8::try_from(element.number()).ok().filter(|_| is_plain)?;
-        Some(HtmlTagPoint { element, seen, is_link })
+        Some(HtmlTagPoint { at, element, seen, is_link })
     }
 
-    /// Continues where another tokenizer was.
-    pub(super) fn resumed(point: HtmlTagPoint) -> OpenTag {
-        let HtmlTagPoint { element, seen, is_link } = point;
-        OpenTag { element: Element::of_number(element), seen, is_link, ..OpenTag::default() }
+    /// Continues where another tokenizer was, in the tag whose `<` is at `start`.
+    pub(super) fn resumed(start: usize, point: HtmlTagPoint) -> OpenTag {
+        let HtmlTagPoint { at: _, element, seen, is_link } = point;
+        let (element, name) = (Element::of_number(element), start + 1..start + 1);
+        OpenTag { element, seen, name, is_link, ..OpenTag::default() }
     }
 
-    pub(super) fn needed(&self, inside: TagPosition, at: usize) -> usize {
+    /// Returns the offset of its `<`.
+    pub(super) fn start(&self) -> usize {
+        self.name.start.saturating_sub(1)
+    }
+
+    /// Sets where the name of the tag starts that has been read at once.
+    #[inline(always)]
+    pub(super) fn set_start(&mut self, name: usize) {
+        self.name.start = name;
+    }
+
+    /// Returns the offset from which its bytes are needed. The details of a link, if links `have_details`, are read from
+    /// the attributes before and after it.
+    pub(super) fn needed(&self, inside: TagPosition, at: usize, have_details: bool) -> usize {
         let here = match inside {
             TagPosition::Name(start) => start,
             TagPosition::Value { attribute, start, .. } if attribute != KnownAttribute::NONE => {
@@ -100,7 +115,11 @@ impl OpenTag {
             }
             _ => at,
         };
-        self.notes.content.as_ref().map_or(here, |content| content.start.min(here))
+        let here = self.notes.content.as_ref().map_or(here, |content| content.start.min(here));
+        match have_details && !self.is_end {
+            true => TagValues::needed(self.start(), here),
+            false => here,
+        }
     }
 
     /// Returns `true` if a value depends on the other attributes.

@@ -324,8 +324,9 @@ impl Xml {
         tag: PlainTag,
         attributes: &[PlainAttribute],
     ) -> Option<Option<Token>> {
+        let start = tag.name.range.start;
         let name = &bytes[tag.name.range];
-        self.open(name);
+        self.open(start, name);
         for PlainAttribute { name, value, .. } in attributes {
             if is_feature(&bytes[name.clone()]) {
                 self.note_feature(&bytes[name.clone()], &bytes[value.clone()]);

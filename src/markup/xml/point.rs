@@ -40,6 +40,11 @@ impl Xml {
         self.scope = ElementStack::resumed(&point.stack).unwrap_or_default();
     }
 
+    /// Returns the offset of the `<` of the start tag that was read last, if it has a value.
+    pub(crate) fn tag_start(&self) -> usize {
+        self.tag.start
+    }
+
     /// Returns the offset before which all bytes have been processed.
     pub(crate) fn at(&self) -> usize {
         self.at

@@ -23,6 +23,8 @@ pub(super) const LOOKAHEAD: usize = 64 << 10;
 /// The start tag that is being read.
 #[derive(Clone, Debug)]
 pub(super) struct CurrentTag {
+    /// Offset of its `<`.
+    pub(super) start: usize,
     /// Its name, in lower case.
     pub(super) name: String,
     /// Length in bytes of the prefix of the name and its colon.
@@ -42,6 +44,7 @@ pub(super) struct CurrentTag {
 impl Default for CurrentTag {
     fn default() -> CurrentTag {
         CurrentTag {
+            start: 0,
             name: String::new(),
             prefix: 0,
             element: Element::OTHER,
@@ -115,7 +118,7 @@ impl Xml {
         };
         let name = &window[start..end];
         let is_root = self.scope.is_outside();
-        self.open(name);
+        self.open(start, name);
         let mut base = None;
         for (name, value) in &seen {
             let text = &window[value.clone()];
@@ -153,10 +156,11 @@ impl Xml {
         Ok(())
     }
 
-    /// Opens an element with this name.
-    pub(super) fn open(&mut self, name: &[u8]) {
+    /// Opens an element with this name, which starts at an offset.
+    pub(super) fn open(&mut self, start: usize, name: &[u8]) {
         let is_noted = self.scope.enter(name);
         self.tag.restart(is_noted);
+        self.tag.start = start - 1;
         let kept = &mut self.tag.name;
         match std::str::from_utf8(name) {
             Ok(name) => kept.push_str(name),

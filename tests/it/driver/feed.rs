@@ -1,5 +1,6 @@
 //! Documents that are fed, in any pieces, give what memory gives.
 
+mod blocks;
 mod columns;
 mod points;
 

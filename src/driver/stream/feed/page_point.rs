@@ -39,7 +39,8 @@ impl Fields<'_, '_> {
             self.number(*count)?;
         }
         self.number(tag.is_some())?;
-        if let Some(HtmlTagPoint { element, seen, is_link }) = tag {
+        if let Some(HtmlTagPoint { at, element, seen, is_link }) = tag {
+            self.size(*at)?;
             self.number(*element)?;
             write!(self.0, " {seen}")?;
             self.number(*is_link)?;
@@ -92,8 +93,9 @@ impl Words<'_> {
         let around = self.list(|words| Some((words.parsed()?, words.parsed()?)))?;
         let tag = match self.flag()? {
             true => {
+                let done = self.count().filter(|done| *done >= at)?;
                 let (element, seen, is_link) = (self.parsed()?, self.parsed()?, self.flag()?);
-                Some(HtmlTagPoint { element, seen, is_link })
+                Some(HtmlTagPoint { at: done, element, seen, is_link })
             }
             false => None,
         };

@@ -146,7 +146,7 @@ fn name_of(format: DocumentFormat) -> Option<&'static str> {
 }
 
 /// Mark of this form; another one has another mark.
-const FORM: &str = "point2";
+const FORM: &str = "point3";
 
 impl Fields<'_, '_> {
     fn state(&mut self, state: &PointState) -> fmt::Result {

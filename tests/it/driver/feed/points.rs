@@ -1,4 +1,4 @@
-//! Documents of XML, JSON and CSV resume where they ended, after each of their events.
+//! Documents of HTML, XML, JSON and CSV resume where they ended, after each of their events.
 
 use super::*;
 
@@ -42,7 +42,17 @@ fn long_documents() -> Vec<Long> {
         let format = Format::Json;
         Long { format, before, pieces, after: "", near: NEAR }
     };
+    let html = |pieces| {
+        let format = Format::Html;
+        Long { format, before: "<p>", pieces, after: "", near: NEAR }
+    };
     vec![
+        // Links have details that are before them in their tags.
+        html(&[
+            "<p>text <img alt='hello #' src=/#.png srcset=\"b#.png 1x, c.png 2x\" longdesc=d></p>\n",
+            "<form><input type=image src=/#.gif alt='a #' formaction=f></form>",
+            "<a rel='nofollow e#' href=x# ping=\"y z#\">text #</a>\n",
+        ]),
         xml(
             "<?xml version='1.0'?>\n<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
              xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'>\n",

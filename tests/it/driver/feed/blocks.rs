@@ -1,0 +1,73 @@
+//! Constructs at the ends of the blocks that a feed keeps, and at those of the pieces.
+
+use super::*;
+
+/// Returns the hints of a page in an encoding whose links have details.
+fn page_in(charset: &str) -> Hints {
+    Hints::new().content_type(&format!("text/html; charset={charset}")).details(true)
+}
+
+/// The ends of blocks are at multiples of 64 KiB.
+#[test]
+fn tags_across_blocks_keep_their_attributes() {
+    let hints = page_in("utf-8");
+    for (tag, detail) in [
+        ("<a href=x rel=nofollow>t</a>", "nofollow"),
+        ("<img src=x alt=hello>", "hello"),
+        ("<form><input type=image alt=hello src=x formaction=y></form>", "hello"),
+        ("<link title='<b' rel=\"a b\" href='x'>", "a b"),
+    ] {
+        for mark in [1 << 16, 3 << 16] {
+            for start in mark - tag.len()..=mark {
+                let page = format!("{}{tag}<p>{}", " ".repeat(start), " ".repeat(3_000));
+                let wanted = in_memory(page.as_bytes(), &hints);
+                assert!(wanted.0.contains(detail), "{}", wanted.0);
+                let found = fed(page.as_bytes().chunks(1_460), &hints);
+                assert_eq!(found, wanted, "{tag} at {start}");
+            }
+        }
+    }
+}
+
+/// A point may be between two links of a tag, wherever they are.
+#[test]
+fn tags_that_have_a_point_keep_their_attributes() {
+    let hints = page_in("utf-8").positions(true);
+    for tag in [
+        "<p>text <img alt=hello src=a.png srcset=\"b.png 1x, c.png 2x\"></p>\n",
+        "<form><input type=image alt=hello src=a.png formaction=b></form>\n",
+        "<a rel=nofollow ping='y z' href=x>text</a>",
+        "<svg></svg><img alt='<b' src=a.png usemap=#c longdesc=d lowsrc=e>",
+    ] {
+        let mut later = 0;
+        for shift in (0..tag.len()).step_by(3) {
+            let page = format!("<p>{}{}", " ".repeat(shift), tag.repeat(150));
+            let wanted = fed(std::iter::once(page.as_bytes()), &hints);
+            let events = wanted.0.lines().count() - 1;
+            for taken in [events / 2, events - 1] {
+                let at = (1 << 20, taken);
+                let (found, offset) = resumed(page.as_bytes(), &hints, at);
+                assert_eq!(found, wanted, "{tag} {shift} {taken} {offset}");
+                later += usize::from(offset > 0);
+            }
+        }
+        assert!(later > 10, "{tag} {later}");
+    }
+}
+
+/// What looks like the beginning of a tag before a link's own does not count.
+#[test]
+fn a_tag_begins_at_its_own_beginning() {
+    let hints = page_in("utf-8");
+    for (page, hints) in [
+        ("<!-- <b rel=\"a --> it\"s <a href=\"x\">t</a>", &hints),
+        ("<script>'<b rel=\"a</script>\"s <a href=\"x\">t</a>", &hints),
+        (
+            "<p xmlns='http://www.w3.org/1999/xhtml'><!-- <b rel=\"a --> it\"s <a href=\"x\">t</a></p>",
+            &Hints::new().content_type("text/xml; charset=utf-8").details(true),
+        ),
+    ] {
+        let records = in_memory(page.as_bytes(), hints);
+        assert!(records.0.contains("(Some(\"t\"), None,"), "{}", records.0);
+    }
+}
