@@ -9,6 +9,7 @@
 //! examined only where a character surely begins, as after a `<` or white space.
 
 pub(crate) mod anchor;
+mod cdata;
 mod css;
 mod escaped;
 mod field;
@@ -39,6 +40,7 @@ use crate::scan::reference::EscapeGrammar;
 pub(crate) use crate::scan::reference::Rules;
 #[cfg(feature = "office")]
 pub(crate) use crate::scan::reference::header_text;
+pub(crate) use cdata::IsBoundary;
 pub(crate) use css::Css;
 pub(crate) use escaped::Escaped;
 #[cfg(feature = "office")]

@@ -6,7 +6,7 @@ use crate::charset::Layout;
 use crate::input::caseless::CaselessWord;
 use crate::input::chunk::Chunk;
 use crate::markup::{
-    Css, Csv, DeclaredJson, Entities, Escaped, HeadScout, Html, Json, Light, Markdown,
+    Css, Csv, DeclaredJson, Entities, Escaped, HeadScout, Html, IsBoundary, Json, Light, Markdown,
     PackageTexts, Token, Tokenizer, TokenizerStep, ValueLimits, Xml,
 };
 use crate::scan::reference::EscapeGrammar;
@@ -35,7 +35,7 @@ impl Tokens {
             Some(Layout::Single) => NonAscii::Letters,
             Some(_) => NonAscii::Anything,
         };
-        Tokens::Html(Box::new(Html::new(limits).beyond(beyond)))
+        Tokens::Html(Box::new(Html::new(limits).beyond(beyond).boundaries(boundaries(layout))))
     }
 
     /// Creates the tokenizer of XML in an encoding with this layout, with the texts of its links that are in another document.
@@ -44,19 +44,7 @@ impl Tokens {
         layout: Option<Layout>,
         texts: Option<Arc<PackageTexts>>,
     ) -> Tokens {
-        let xml = Xml::new(limits).texts(texts);
-        Tokens::Xml(Box::new(match layout {
-            Some(Layout::ShiftJis) => {
-                xml.boundaries(|b, known, at| is_boundary(Layout::ShiftJis, b, known, at))
-            }
-            Some(Layout::Big5) => {
-                xml.boundaries(|b, known, at| is_boundary(Layout::Big5, b, known, at))
-            }
-            Some(Layout::Gb) => {
-                xml.boundaries(|b, known, at| is_boundary(Layout::Gb, b, known, at))
-            }
-            _ => xml,
-        }))
+        Tokens::Xml(Box::new(Xml::new(limits).texts(texts).boundaries(boundaries(layout))))
     }
 
     pub(crate) fn css(limits: ValueLimits) -> Tokens {
@@ -194,6 +182,19 @@ impl MaskKernel for HasBase<'_> {
             rest = rest.get(GROUP * BLOCK..).unwrap_or_default();
         }
         BASE.is_in_few(rest)
+    }
+}
+
+/// Returns the function that finds boundaries of characters in an encoding with this layout; a part of a text in UTF-8, which
+/// needs no decoding, may be cut anywhere.
+fn boundaries(layout: Option<Layout>) -> IsBoundary {
+    match layout {
+        Some(Layout::ShiftJis) => |b, known, at| is_boundary(Layout::ShiftJis, b, known, at),
+        Some(Layout::EucJp) => |b, known, at| is_boundary(Layout::EucJp, b, known, at),
+        Some(Layout::EucKr) => |b, known, at| is_boundary(Layout::EucKr, b, known, at),
+        Some(Layout::Big5) => |b, known, at| is_boundary(Layout::Big5, b, known, at),
+        Some(Layout::Gb) => |b, known, at| is_boundary(Layout::Gb, b, known, at),
+        _ => |_, _, _| true,
     }
 }
 

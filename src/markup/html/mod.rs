@@ -38,6 +38,7 @@ use skip::SkippedMarkup;
 use tag::{OpenTag, TagPosition};
 use tag_cache::PooledTagCache;
 
+use super::cdata::{IsBoundary, cdata_cut, cdata_end};
 use super::{Content, Json, Rules, TextToken, Token, Tokenizer, TokenizerStep, ValueLimits};
 use crate::input::chunk::Chunk;
 use crate::scan::prefilter::markup_text::may_hold_link;
@@ -56,6 +57,7 @@ pub(crate) struct Html {
     masks: Isa,
     limits: ValueLimits,
     beyond: NonAscii,
+    is_boundary: IsBoundary,
     /// Only comments and similar markup have occurred since the last text.
     joined: bool,
     /// An `a` with a reference is open.
@@ -137,6 +139,7 @@ impl Html {
             masks: Isa::detect(),
             limits,
             beyond: NonAscii::Anything,
+            is_boundary: |_, _, _| true,
             joined: false,
             in_link: false,
             data: None,
@@ -197,6 +200,11 @@ impl Html {
     /// Sets how non-ASCII bytes are treated.
     pub(crate) fn beyond(self, beyond: NonAscii) -> Html {
         Html { beyond, ..self }
+    }
+
+    /// Sets the function for an encoding in which a character may have several bytes.
+    pub(crate) fn boundaries(self, is_boundary: IsBoundary) -> Html {
+        Html { is_boundary, ..self }
     }
 
     /// Reads any text up to the next markup, of whatever form, and begins the markup. The offset of the first `<` in the
@@ -299,12 +307,11 @@ impl Html {
     /// Reads text inside `<![CDATA[`.
     fn cdata(&mut self, bytes: Chunk<'_>) -> HtmlStep {
         let start = self.at;
-        let (end, after) = match memchr::memmem::find(&bytes[start..], b"]]>") {
-            Some(len) => (start + len, start + len + 3),
+        let (end, after) = match cdata_end(bytes, start, self.is_boundary) {
+            Some(end) => (end, end + 3),
             None if bytes.is_last() => (bytes.end(), bytes.end()),
-            // Two brackets at the end of the bytes may begin the end of the section.
             None => {
-                let end = bytes.end().saturating_sub(2).max(start);
+                let end = cdata_cut(bytes, start, self.is_boundary);
                 (end, end)
             }
         };

@@ -5,10 +5,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::IsBoundary;
 use super::attribute::is_space;
 use super::vocabulary::Vocabulary;
 use crate::input::chunk::Chunk;
+use crate::markup::cdata::{IsBoundary, cdata_end};
 use crate::scan::reference::{EscapeGrammar, Rules, resolved_by};
 use crate::source_map::transfer::Base64;
 use crate::source_map::{MappedText, PlacedBytes, SourceMap};
@@ -118,18 +118,6 @@ pub(super) fn find(bytes: Chunk<'_>, at: usize, needle: &[u8]) -> Option<usize> 
         _ => memchr::memmem::find(rest, needle),
     };
     found.map(|found| at + found)
-}
-
-/// Returns where the `]]>` of a CDATA section begins; `known` is an offset in it at which a character begins.
-pub(super) fn cdata_end(bytes: Chunk<'_>, known: usize, is_boundary: IsBoundary) -> Option<usize> {
-    let mut at = known;
-    loop {
-        let end = find(bytes, at, b"]]>")?;
-        if is_boundary(bytes, known, end) {
-            return Some(end);
-        }
-        at = end + 1;
-    }
 }
 
 /// Reads the content or the run that begins at `start` and has at most `limit` bytes.

@@ -8,10 +8,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::attribute::{is_name, name_end, split};
-use super::content::{self, Opener, cdata_end, find, push_resolved};
+use super::content::{self, Opener, find, push_resolved};
 use super::vocabulary::Vocabulary;
 use super::{Content, Grammar, NeedsMore, TextToken, Token, TokenResult, Xml, XmlMode};
 use crate::input::chunk::Chunk;
+use crate::markup::cdata::cdata_end;
 use crate::markup::field::INNER_FIELD;
 use crate::scan::reference::Rules;
 use crate::source_map::SourceMap;

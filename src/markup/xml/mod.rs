@@ -34,7 +34,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use attribute::is_space;
-use content::{ContentUnit, Gathered, Opener, cdata_end, find, gather, opener_at};
+use content::{ContentUnit, Gathered, Opener, find, gather, opener_at};
 pub(crate) use content::{
     resolved as content_resolved, resolved_base64 as base64_resolved, run_resolved,
 };
@@ -52,6 +52,7 @@ use scope::ElementStack;
 pub(crate) use scope::XmlStackPoint;
 use tag::CurrentTag;
 
+use super::cdata::{IsBoundary, cdata_cut, cdata_end};
 use super::formula::may_be_formula;
 use super::{
     Content, Grammar, LabelText, LinkLabel, NeedsMore, Rules, TextToken, Token, TokenResult,
@@ -61,9 +62,6 @@ use crate::context::StoredContext;
 use crate::input::chunk::Chunk;
 use crate::notice::Notice;
 use crate::simd::signs::Isa;
-
-/// Returns whether a character begins at the second offset, given that one begins at the first.
-pub(crate) type IsBoundary = fn(Chunk<'_>, usize, usize) -> bool;
 
 /// Tokenizer for XML.
 #[derive(Clone, Debug)]
@@ -125,7 +123,7 @@ enum Until {
 }
 
 impl Xml {
-    /// Creates a tokenizer for bytes in an encoding without trail bytes below 0x80.
+    /// Creates a tokenizer for bytes in UTF-8, or in an encoding with one byte per character.
     pub(crate) fn new(limits: ValueLimits) -> Xml {
         Xml {
             limits,
@@ -147,7 +145,7 @@ impl Xml {
         }
     }
 
-    /// Sets the function for an encoding in which `]` and `[` may be half a character.
+    /// Sets the function for an encoding in which a character may have several bytes.
     pub(crate) fn boundaries(self, is_boundary: IsBoundary) -> Xml {
         Xml { is_boundary, ..self }
     }
@@ -272,11 +270,7 @@ impl Xml {
             self.mode = XmlMode::Content;
             return Ok(self.text(start..bytes.end(), false, Rules::None));
         }
-        // The last bytes here may begin the end of the section; do not cut a character.
-        let mut end = bytes.end().saturating_sub(2).max(start);
-        while end > start && !(self.is_boundary)(bytes, start, end) {
-            end -= 1;
-        }
+        let end = cdata_cut(bytes, start, self.is_boundary);
         if end == start {
             return Err(NeedsMore);
         }

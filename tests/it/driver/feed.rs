@@ -6,6 +6,7 @@ mod points;
 
 use std::fmt::Write;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use linksift::{
@@ -14,7 +15,7 @@ use linksift::{
 };
 
 /// What a document has: a line for each candidate and notice.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Records(String);
 
 impl Records {
@@ -97,6 +98,20 @@ fn fed<'b>(pieces: impl Iterator<Item = &'b [u8]>, hints: &Hints) -> Records {
     }
     assert_eq!(feed.scanned().links(), links);
     records.notices(feed.scanned().notices());
+    records
+}
+
+/// What a reader gives.
+fn read(bytes: &[u8], hints: &Hints) -> Records {
+    let mut records = Records::default();
+    let scanned = Finder::new().scan_reader(bytes, hints, |event| {
+        records.event(&event);
+        ControlFlow::Continue(())
+    });
+    match scanned {
+        Ok(scanned) => records.notices(scanned.notices()),
+        Err(error) => return unread(&error),
+    }
     records
 }
 

@@ -71,3 +71,36 @@ fn a_tag_begins_at_its_own_beginning() {
         assert!(records.0.contains("(Some(\"t\"), None,"), "{}", records.0);
     }
 }
+
+fn encoded(text: &str, label: &str) -> Vec<u8> {
+    let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
+    encoding.encode(text).0.into_owned()
+}
+
+#[test]
+fn sections_of_character_data_are_not_cut_inside_of_characters() {
+    for (label, word) in [
+        ("shift_jis", "表ソ表ソゾ"),
+        ("gb18030", "表ソß한"),
+        ("gbk", "表示"),
+        ("big5", "表示"),
+        ("euc-jp", "表ソ"),
+        ("euc-kr", "한국똠"),
+        ("utf-8", "表😀"),
+        ("windows-1251", "ёж"),
+    ] {
+        for (before, media_type) in [("<svg>", "text/html"), ("<a>", "text/xml")] {
+            let piece = format!("see http://example.com/{word}] ]>{word} ");
+            let text = format!("{before}<![CDATA[{}{word}]]> e.com/", piece.repeat(400));
+            let bytes = encoded(&text, label);
+            let hints = Hints::new().content_type(&format!("{media_type}; charset={label}"));
+            let wanted = in_memory(&bytes, &hints);
+            assert_eq!(wanted.0.lines().count(), 402, "{label} {}", wanted.0);
+            assert!(!wanted.0.contains("malformed"), "{label} {}", wanted.0);
+            assert_eq!(read(&bytes, &hints), wanted, "{label} {media_type}");
+            for size in [1, 999, 1_460, 65_536, 1 << 20] {
+                assert_eq!(fed(bytes.chunks(size), &hints), wanted, "{label} {media_type} {size}");
+            }
+        }
+    }
+}
