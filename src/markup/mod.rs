@@ -230,7 +230,7 @@ pub(crate) enum Content {
     Code,
     /// A value of data, to be scanned as running text.
     Value,
-    /// A style sheet, to be read as CSS. Its pieces are adjacent.
+    /// A style sheet, to be read as CSS; one ends where no adjacent piece follows.
     Sheet,
 }
 

@@ -41,7 +41,7 @@ use crate::input::chunk::Chunk;
 use crate::limits;
 use crate::link::{Judged, Reason, Repeated, owned, start_of};
 use crate::markup::{
-    BaseScope, Grammar, Lazy, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
+    BaseScope, Content, Grammar, Lazy, Rules, TextToken, Token, Tokenizer, TokenizerStep, UrlValue,
     ValueLimits,
 };
 use crate::notation::Notation;
@@ -313,8 +313,9 @@ impl<'f> Page<'f> {
         run: Token,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let goes_on = matches!(&run, Token::Text(text) if text.joined);
-        if self.unended.sheet.is_some() && !goes_on {
+        if let Some((sheet, _)) = &self.unended.sheet
+            && !matches!(&run, Token::Text(text) if is_rest(sheet, text))
+        {
             self.end_sheet(source, emit)?;
         }
         match run {
@@ -413,4 +414,10 @@ impl<'f> Page<'f> {
         };
         self.value(source, value, emit)
     }
+}
+
+/// Returns `true` if a piece of text continues a style sheet. After a comment or the beginning of a CDATA section another
+/// one begins, wherever blocks end.
+fn is_rest(sheet: &Range<usize>, text: &TextToken) -> bool {
+    text.joined && text.content == Content::Sheet && text.range.start == sheet.end
 }

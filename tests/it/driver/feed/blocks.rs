@@ -104,3 +104,29 @@ fn sections_of_character_data_are_not_cut_inside_of_characters() {
         }
     }
 }
+
+/// A `style` of SVG is no raw text: a comment in it is one (HTML §13.2.6.5).
+#[test]
+fn comments_in_styles_of_svg_are_none_of_the_sheet() {
+    let hints = page_in("utf-8");
+    let spaces = " ".repeat(9_000);
+    for (page, wanted) in [
+        (format!("<svg><style>url(http://e.com/<!--tail){spaces}--> "), &["http://e.com/"][..]),
+        (format!("<svg><style>a{{b:url(c)}}<!--{spaces}url(d)--> url(e)</style>"), &["c", "e"]),
+        (
+            format!("<svg><style>url(c)<![CDATA[url(d&amp;)]]>{spaces}url(e&amp;)"),
+            &["c", "d&amp;", "e&amp;"],
+        ),
+        (format!("<style>url(c)<!--{spaces}url(d)--> url(e)</style>"), &["c", "d", "e"]),
+    ] {
+        let finder = Finder::new();
+        let links = finder.document(page.as_bytes(), &hints).unwrap();
+        let raw: Vec<_> = links.links().map(|link| link.raw().to_owned()).collect();
+        assert_eq!(raw, wanted, "{page}");
+        let in_memory = in_memory(page.as_bytes(), &hints);
+        assert_eq!(read(page.as_bytes(), &hints), in_memory, "{page}");
+        for size in [1, 1_000, 1 << 20] {
+            assert_eq!(fed(page.as_bytes().chunks(size), &hints), in_memory, "{size} {page}");
+        }
+    }
+}
