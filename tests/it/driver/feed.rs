@@ -2,6 +2,7 @@
 
 mod blocks;
 mod columns;
+mod generated;
 mod points;
 
 use std::fmt::Write;
