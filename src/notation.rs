@@ -59,6 +59,15 @@ impl Notation {
         inner.layers().fold(self, Notation::with)
     }
 
+    /// Returns the notation of running text in this one whose character references the scan has resolved. Of running text alone it
+    /// is the default.
+    pub(crate) fn referring(self) -> Notation {
+        match self.0[0] {
+            None => self,
+            Some(_) => self.with(Layer::References(Rules::Plain)),
+        }
+    }
+
     /// Returns the notation, if nothing else has made the text.
     pub(crate) fn unless(self, is_made: bool) -> Notation {
         if is_made { Notation::UNWRITABLE } else { self }

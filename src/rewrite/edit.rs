@@ -129,7 +129,10 @@ impl Link<'_> {
     /// Returns `true` for a link with escapes that only the scan of running text resolves (`https:\/\/example.com\/`); `resolved` is the
     /// text by the notation.
     fn is_resolved_by_scan(&self, resolved: &str) -> bool {
-        self.body.context.kind() == ContextKind::Text && resolved != self.body.text()
+        let is_text = self.body.context.kind() == ContextKind::Text;
+        // An address is read with its local part encoded.
+        let is_encoded = self.kind() == LinkKind::Email && !resolved.contains('\\');
+        is_text && !is_encoded && resolved != self.body.text()
     }
 
     /// Returns its raw text with the layers of its notation resolved, without tabs and line ends.

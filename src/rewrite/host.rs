@@ -41,10 +41,10 @@ impl Link<'_> {
     /// ```
     pub fn with_hosts(&self, mut new: impl FnMut(&str) -> Option<String>) -> Option<String> {
         // A text in pieces, of an entity or with escapes that only its scan resolves: the place may refuse the text, and a caller
-        // learns of it.
+        // learns of it. An address is read with its local part encoded.
         let written = self.written();
         let read = Some(self.body.text()).filter(|_| self.has_scheme() || self.is_of_entity());
-        let (first, second) = match self.is_running_text() {
+        let (first, second) = match self.is_running_text() && self.kind() != LinkKind::Email {
             true => (read, Some(&*written)),
             false => (Some(&*written), read),
         };
@@ -112,6 +112,10 @@ fn ascii(host: &str) -> String {
 pub(super) fn hosts_in(text: &str, kind: LinkKind) -> Vec<Range<usize>> {
     if kind != LinkKind::Email {
         return host_in(text, kind).into_iter().collect();
+    }
+    // An address alone has no fields, and its local part may have their signs.
+    if scheme_of(text).is_none() {
+        return hosts_of(text, 0..text.len());
     }
     let text = text.split('#').next().unwrap_or_default();
     let (addresses, fields) = text.split_once('?').unwrap_or((text, ""));

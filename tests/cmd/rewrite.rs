@@ -90,6 +90,41 @@ fn each_address_of_a_list_is_renamed() {
     assert_eq!(fs::read_to_string(&file).unwrap(), wanted);
 }
 
+/// A `#` of a character reference begins no fragment.
+#[test]
+fn whole_uris_are_replaced_with_their_references() {
+    let folder = Folder::new();
+    let map =
+        "http://b\u{fc}cher.example/a\thttps://new.org/b\nhttp://e.com/x&b\thttps://new.org/c\n";
+    folder.write("map.tsv", map);
+    for (name, text, wanted) in [
+        ("a.po", "msgid \"http://b&#252;cher.example/a\"\n", "msgid \"https://new.org/b\"\n"),
+        ("a.json", "[\"http://e.com/x&#38;b#c\"]\n", "[\"https://new.org/c#c\"]\n"),
+        ("a.csv", "k,http://e.com/x&#38;b\n", "k,https://new.org/c\n"),
+        ("a.html", "<a href='http://e.com/x&#38;b'>a</a>\n", "<a href='https://new.org/c'>a</a>\n"),
+        ("a.txt", "see http://e.com/x&#38;b#c now\n", "see https://new.org/c#c now\n"),
+    ] {
+        let file = folder.write(name, text);
+        let output = run(folder.path(), &format!("rewrite --write --map map.tsv {name}"));
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{name}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), wanted);
+    }
+}
+
+#[test]
+fn addresses_in_brackets_are_hosts() {
+    let folder = Folder::new();
+    let file =
+        folder.write("a.html", "<a href='http://[2001:DB8::1]:80/a'> <a href='http://old.org/'>");
+    let hosts = "--host [2001:db8::1]=new.org --host old.org=[::1]";
+    let output = run(folder.path(), &format!("rewrite --write {hosts} a.html"));
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
+    let wanted = "<a href='http://new.org:80/a'> <a href='http://[::1]/'>";
+    assert_eq!(fs::read_to_string(&file).unwrap(), wanted);
+    let output = run(folder.path(), "rewrite --host [1]=new.org a.html");
+    assert_eq!(output.status.code(), Some(2));
+}
+
 #[test]
 fn what_cannot_be_written_stays_and_is_told() {
     let folder = Folder::new();

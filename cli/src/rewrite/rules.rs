@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::net::Ipv6Addr;
 use std::path::Path;
 
 use linksift::iri::{Iri, NormalizationLevel, host_to_ascii};
@@ -50,9 +51,10 @@ impl Replacements {
         }
         let mapped = || {
             let new = self.uris.get(&link.key(LEVEL))?;
-            let written = link.written();
-            Some(match written.find('#') {
-                Some(at) if !new.contains('#') => [new, &written[at..]].concat(),
+            // As it is read: a `#` that is written may be of a character reference.
+            let iri = link.iri();
+            Some(match iri.find('#') {
+                Some(at) if !new.contains('#') => [new, &iri[at..]].concat(),
                 _ => new.clone(),
             })
         };
@@ -74,12 +76,11 @@ impl HostRule {
             Some(new) if is_below => (true, new),
             _ => (false, new),
         };
+        let is_name = |host: &str| {
+            !host.is_empty() && !host.contains(['/', ':', '@', '?', '#', '*', '[', ' '])
+        };
         let ascii = |host: &str| match host_to_ascii(host) {
-            Ok(ascii)
-                if !host.is_empty() && !host.contains(['/', ':', '@', '?', '#', '*', ' ']) =>
-            {
-                Ok(ascii.to_ascii_lowercase())
-            }
+            Ok(ascii) if is_name(host) || is_ipv6(host) => Ok(ascii.to_ascii_lowercase()),
             _ => Err(format!("--host {rule}: {host:?} is not a host")),
         };
         let old = ascii(old)?;
@@ -101,6 +102,12 @@ impl HostRule {
             }
         }
     }
+}
+
+/// Returns `true` for an IPv6 address in its brackets.
+fn is_ipv6(host: &str) -> bool {
+    let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    address.is_some_and(|address| address.parse::<Ipv6Addr>().is_ok())
 }
 
 /// Reads the table of a file: the new texts by URIs without fragments.

@@ -11,6 +11,8 @@ use crate::document::legacy::LegacyScanner;
 use crate::document::window::{FULL, TextWindow};
 use crate::input::chunk::Chunk;
 use crate::link::{Judged, owned};
+#[cfg(feature = "documents")]
+use crate::notation::Notation;
 use crate::scan::{Match, Reason};
 
 impl Finder {
@@ -36,19 +38,20 @@ impl Finder {
         owned(self.judge_kept(head, window.text.bytes(), candidate, span))
     }
 
-    /// Judges a candidate that `scanner` has just returned. Most links borrow the chunk; the text of others is copied.
+    /// Judges a candidate of a text in a notation that `scanner` has just returned. Most links borrow the chunk; the text of others is copied.
     #[cfg(feature = "documents")]
     pub(crate) fn judge_in_legacy<'b>(
         &self,
         scanner: &mut LegacyScanner,
         chunk: Chunk<'b>,
         mut candidate: Match,
+        notation: Notation,
     ) -> Judged<'b> {
         let range = scanner.stored(chunk, &candidate);
         let is_long = range.len() > self.scan.max_link;
         let is_there = !is_long && range.start >= chunk.base();
         let is_as_stored = is_there && scanner.is_as_stored(&candidate, &range);
-        let span = |range| StoredSpan::new(range, scanner.charset());
+        let span = |range| StoredSpan { notation, ..StoredSpan::new(range, scanner.charset()) };
         if is_as_stored {
             let candidate = moved(candidate, &range, chunk);
             return self.judge_at(chunk.bytes(), candidate, span(range));

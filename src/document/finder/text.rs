@@ -128,7 +128,7 @@ impl Finder {
             && let Some((settled, text)) = self.referring(&raw, &candidate)
         {
             let mut link = self.link(settled, raw, span.range);
-            (link.body.charset, link.body.notation) = (span.charset, span.notation);
+            (link.body.charset, link.body.notation) = (span.charset, span.notation.referring());
             link.body.resolved = Some(text.into_boxed_str());
             return Ok(link);
         }
@@ -272,7 +272,7 @@ impl Finder {
         let origin = candidate.range.start;
         let mut host = candidate.host.start - origin..candidate.host.end - origin;
         let mut scheme_len = candidate.scheme_end - origin;
-        let mut resolved = None;
+        let (mut resolved, mut notation) = (None, span.notation);
         if marks.has(CandidateFlags::REFERENCE)
             && self.scan.references == References::Auto
             && let Some((text, map)) = reference::resolved(&text)
@@ -280,7 +280,7 @@ impl Finder {
             let offset = |at| map.text_offset(at).min(text.len());
             host = offset(host.start)..offset(host.end);
             scheme_len = offset(scheme_len);
-            resolved = Some(text);
+            (resolved, notation) = (Some(text), notation.referring());
         }
         let mut warnings = Warnings::default();
         if marks.has(CandidateFlags::ATTENTION) {
@@ -298,7 +298,6 @@ impl Finder {
         }
         let prefix = self.prefix(kind, scheme_len > 0);
         let rare = self.own_rare(prefix);
-        let notation = span.notation;
         let mut body = Body { prefix, rare, notation, ..Body::new(span.range, kind, span.charset) };
         match span.raw.filter(|raw| **raw != *text) {
             Some(raw) => {

@@ -10,7 +10,7 @@ use super::{Emit, Page, Source};
 use crate::charset::Charset;
 use crate::document::legacy::LegacyScanner;
 use crate::input::chunk::Chunk;
-use crate::link::{body_of, start_of};
+use crate::link::start_of;
 use crate::markup::{Content, Rules, TextToken};
 use crate::notation::Notation;
 use crate::scan::{ScanStep, Settings};
@@ -119,8 +119,8 @@ impl Page<'_> {
         let Some(mut stored) = self.running.stored.take() else { return ControlFlow::Continue(()) };
         let chunk = stored.chunk(source.chunk, is_last);
         while let ScanStep::Found(candidate) = stored.scanner.next(chunk) {
-            let mut judged = self.finder.judge_in_legacy(&mut stored.scanner, chunk, candidate);
-            body_of(&mut judged).notation = Notation::of(stored.rules);
+            let (scanner, notation) = (&mut stored.scanner, Notation::of(stored.rules));
+            let judged = self.finder.judge_in_legacy(scanner, chunk, candidate, notation);
             if !self.is_repeated(&judged, in_link) {
                 // The links that wait are after it, or inside.
                 self.order.give(start_of(&judged), emit)?;

@@ -10,6 +10,7 @@ use crate::document::legacy::LegacyScanner;
 use crate::document::step::{Emit, Stepped};
 use crate::input::chunk::Chunk;
 use crate::link::set_code;
+use crate::notation::Notation;
 use crate::offsets::Unit;
 use crate::scan::{ScanStep, TextKind};
 
@@ -51,7 +52,8 @@ impl Pass for Legacy<'_> {
         let ScanStep::Found(candidate) = self.scanner.next(chunk) else {
             return ControlFlow::Continue(Stepped::NeedInput);
         };
-        let mut judged = self.finder.judge_in_legacy(&mut self.scanner, chunk, candidate);
+        let (scanner, notation) = (&mut self.scanner, Notation::default());
+        let mut judged = self.finder.judge_in_legacy(scanner, chunk, candidate, notation);
         set_code(&mut judged, self.is_code);
         self.positions.put(&mut judged, chunk);
         ControlFlow::Continue(Stepped::Found(judged))

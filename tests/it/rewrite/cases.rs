@@ -402,7 +402,7 @@ fn the_written_text_of_running_text_is_that_of_its_scan() {
         (r"see a\@old.example.com now", "a@old.example.com"),
         ("see http://old.example.com/?a&#38;b now", "http://old.example.com/?a&b"),
         ("see old.example.com/a now", "old.example.com/a"),
-        ("see a%b@old.example.com now", "a%25b@old.example.com"),
+        ("see a%41b?c@old.example.com now", "a%41b?c@old.example.com"),
     ] {
         let finder = Finder::new();
         let hints = Hints::new().format(Format::Text);
@@ -424,5 +424,40 @@ fn the_written_text_of_running_text_is_that_of_its_scan() {
         let same = finder.rewrite(document.as_bytes(), &hints, |link| Some(link.written().into()));
         let same = same.unwrap();
         assert_eq!((same.bytes(), same.refused().len()), (document.as_bytes(), 0));
+    }
+}
+
+/// A scan resolves the references of running text in strings of data, after their escapes; text of HTML has its own alone.
+#[test]
+fn references_of_running_text_are_resolved_in_strings_too() {
+    for (format, document, written) in [
+        (Format::Json, r#"{"a":"see http://old.example/x&#38;b now"}"#, "http://old.example/x&b"),
+        (Format::Json, r#"["http:\/\/old.example\/x&#38;b"]"#, "http://old.example/x&b"),
+        (Format::Json, r#"["<p>http://old.example/x&amp;#38;b"]"#, "http://old.example/x&#38;b"),
+        (Format::Html, "<p>http://old.example/x&amp;#38;b", "http://old.example/x&#38;b"),
+        (Format::Csv, "k,http://old.example/x&#38;b\n", "http://old.example/x&b"),
+        (Format::Csv, "k,\"a\"\"b http://old.example/&#xE9;\"\n", "http://old.example/é"),
+        (Format::Po, "msgid \"http://old.example/&#252;/a\"\n", "http://old.example/ü/a"),
+    ] {
+        let hints = Hints::new().format(format);
+        let (finder, mut texts) = (Finder::new(), Vec::new());
+        let made = finder.rewrite(document.as_bytes(), &hints, |link| {
+            texts.push(link.written().into_owned());
+            link.with_host("old.example", "new.example")
+        });
+        let made = made.unwrap();
+        assert_eq!(texts, [written], "{document}");
+        let wanted = document.replace("old.example", "new.example");
+        assert_eq!(str::from_utf8(made.bytes()).unwrap(), wanted, "{:?}", made.refused());
+        // Behind the path that changes the reference stays, and a whole link is written without it.
+        let longer = |link: &Link<'_>| Some(link.written().replace(".example/", ".example/y/"));
+        let made = finder.rewrite(document.as_bytes(), &hints, longer).unwrap();
+        let found = finder.document(made.bytes(), &hints).unwrap().links().next().unwrap();
+        assert_eq!(found.iri(), written.replace(".example/", ".example/y/"), "{document}");
+        let made =
+            finder.rewrite(document.as_bytes(), &hints, |_| Some("http://b.example/c".into()));
+        let made = made.unwrap();
+        let found = finder.document(made.bytes(), &hints).unwrap().links().next().unwrap();
+        assert_eq!(found.iri(), "http://b.example/c", "{document}: {:?}", made.refused());
     }
 }
