@@ -40,7 +40,9 @@ impl FinderBuilder {
         self
     }
 
-    /// Sets whether hosts without a scheme (`example.com/x`) are links. Default: `true`.
+    /// Sets whether hosts without a scheme (`example.com/x`) are links. Default: `true`. Without them, links that are found by their
+    /// host alone are not found either, after an escaped colon or at sign (`https\u003a//`, `me\u0040`), and a link that would be a
+    /// part of such a one is found: `http://b.example` in `a.example/http://b.example`.
     ///
     /// ```
     /// let finder = linksift::Finder::builder().schemeless(false).build();
