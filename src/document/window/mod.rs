@@ -380,14 +380,15 @@ impl TextWindow {
         }
     }
 
-    /// Returns the stored offset before which no later candidate begins: a search backwards goes from what is undecided
-    /// to the start of a candidate.
+    /// Returns the stored offset before which no later candidate begins that is not too long: a search backwards goes from
+    /// what is undecided to the start of a candidate.
     pub(crate) fn first_start(&mut self, max_link: usize) -> usize {
         let (undecided, _) = self.scanner.needed(max_link);
-        match self.text.is_empty() {
-            true => self.end,
-            false => self.end.min(self.start_before(undecided)),
+        if self.text.is_empty() {
+            return self.end;
         }
+        let longest = self.end.saturating_sub(self.most_left_out);
+        self.start_before(undecided).clamp(longest, self.end)
     }
 
     /// Returns the stored offset of the context before an offset of the text, which is not empty.
