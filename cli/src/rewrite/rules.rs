@@ -51,10 +51,9 @@ impl Replacements {
         }
         let mapped = || {
             let new = self.uris.get(&link.key(LEVEL))?;
-            // As it is read: a `#` that is written may be of a character reference.
-            let iri = link.iri();
-            Some(match iri.find('#') {
-                Some(at) if !new.contains('#') => [new, &iri[at..]].concat(),
+            let written = link.written();
+            Some(match written.find('#') {
+                Some(at) if !new.contains('#') => [new, &written[at..]].concat(),
                 _ => new.clone(),
             })
         };
