@@ -38,7 +38,8 @@ impl Finder {
         owned(self.judge_kept(head, window.text.bytes(), candidate, span))
     }
 
-    /// Judges a candidate of a text in a notation that `scanner` has just returned. Most links borrow the chunk; the text of others is copied.
+    /// Judges a candidate that `scanner` has just returned, of a text in this notation. Most links borrow the chunk; the text of
+    /// others is copied.
     #[cfg(feature = "documents")]
     pub(crate) fn judge_in_legacy<'b>(
         &self,

@@ -307,11 +307,7 @@ impl LegacyScanner {
     /// Returns the offset of the document from which stored bytes are still needed.
     pub(crate) fn needed(&mut self) -> usize {
         match self.window.is_open {
-            true => {
-                let max_link = self.settings.max_link;
-                let read = self.window.needed(max_link).saturating_sub(BEFORE);
-                self.window.first_start(max_link).min(read)
-            }
+            true => self.window.first_start(self.settings.max_link).saturating_sub(BEFORE),
             false => self.done.saturating_sub(BACK * self.utf16.unit_len()),
         }
     }
